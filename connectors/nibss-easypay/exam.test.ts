@@ -30,6 +30,7 @@ test(
       '9 the adapter does not claim "credits"': 13,
       '10 the adapter does not claim "statement"': 1,
       '12 the adapter does not claim "numbers"': 1,
+      '14 the adapter does not claim "card"': 1,
     })
   },
   WHOLE_MS,

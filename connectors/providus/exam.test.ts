@@ -25,6 +25,7 @@ test(
       '5 the fake bank cannot play this: no code is published for REVERSED': 1,
       '7 the fake bank cannot report "outcome"': 2,
       '10 the adapter does not claim "statement"': 1,
+      '14 the adapter does not claim "card"': 1,
     })
   },
   WHOLE_MS,

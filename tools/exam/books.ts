@@ -2,6 +2,7 @@
 // account that is paid, as a merchant's test does it, and what happens at the bank is written into its database.
 import { createHmac, randomInt } from 'node:crypto'
 import { BANK_PATHS, SIGNATURE_HEADER, signedText, TIMESTAMP_HEADER } from '@cowrie/contract/bank/connector'
+import { SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import {
@@ -9,12 +10,14 @@ import {
   type BankLine,
   type BookRow,
   CannotPlay,
+  type ChargeRow,
   type Code,
   type Credit,
   type Destination,
   type Outcome,
   type Plan,
   type Report,
+  type TestCard,
 } from '../../packages/connector-exam/src/index.ts'
 
 const BANK = '058'
@@ -28,6 +31,14 @@ const CODES: readonly (Code & { readonly ending: string; readonly bankCode?: str
   { code: '07', on: 'order', outcome: 'FAILED', ending: '1404' },
   { code: '09', on: 'order', outcome: 'PENDING', ending: '0002' },
   { code: '16', on: 'order', outcome: 'FAILED', ending: '1111', bankCode: NO_BANK },
+]
+const { plain, failing, otp, threeDs } = SANDBOX_CARDS
+const typed = ({ number, expiryMonth, expiryYear, cvv }: typeof plain) => ({ number, expiryMonth, expiryYear, cvv })
+const CARDS: TestCard[] = [
+  { does: 'approve', ...typed(plain) },
+  { does: 'decline', ...typed(failing), responseCode: '05' },
+  { does: 'input', ...typed(otp), steps: [{ kind: 'OTP', right: otp.otp, wrong: '654321' }] },
+  { does: 'page', ...typed(threeDs) },
 ]
 const ENDINGS: Readonly<Record<string, string>> = { pend: '0002', mute: '0004' }
 const IN_ONE = 'the simulator is adapter and bank in one'
@@ -67,8 +78,23 @@ async function orders(pool: pg.Pool): Promise<readonly BookRow[]> {
   return rows
 }
 
+/** Charges that were received; what was given up without money is as one that was declined. */
+async function charges(pool: pg.Pool): Promise<readonly ChargeRow[]> {
+  const { rows } = await pool.query<ChargeRow>(
+    `select c.charge_reference as reference, c.kobo::text, coalesce(back.kobo, 0)::text as "refundedKobo",
+       case when c.state in ('OTP', 'CHALLENGE') then 'WAITING' when c.state <> 'REVERSED' then c.state
+         when back.kobo is not null then 'REVERSED' else 'DECLINED' end as state
+     from card_charges c
+     left join card_money back on back.charge_reference = c.charge_reference and back.kind = 'RETURNED'
+     where c.kobo is not null order by c.asked_at, c.charge_reference`,
+  )
+  return rows
+}
+
 async function settle(parts: BooksParts, sessionId: string, status: Outcome): Promise<void> {
   const { pool } = parts
+  if ((await charges(pool)).some(({ reference }) => reference === sessionId))
+    throw new CannotPlay(`${IN_ONE}: a charge ends by what its payer does`)
   // What the scenario would have reported later is reported when the exam says so.
   await pool.query('delete from notices where payout_session_id = $1 and taken_at is null', [sessionId])
   const { rows } = await pool.query<{ status: Outcome }>('select status from payouts where session_id = $1', [
@@ -96,6 +122,7 @@ async function bookCredit(pool: pg.Pool, sessionId: string, credit: Credit): Pro
 async function report(pool: pg.Pool, said: Report): Promise<readonly (number | null)[]> {
   if (said.forged != null) throw new CannotPlay('nobody else can report to it')
   const times = said.times ?? 1
+  if (said.kind === 'charge') throw new CannotPlay('it reports charges by itself')
   if (said.kind === 'outcome') {
     const { rows } = await pool.query<{ status: Outcome }>('select status from payouts where session_id = $1', [
       said.reference,
@@ -151,9 +178,11 @@ export function simulatorBooks(parts: BooksParts): Bank {
       codes: CODES.map(({ code, on, outcome }) => ({ code, on, outcome })),
       missingAccount: { bankCode: BANK, accountNumber: accountWith('1404') },
       statement: { kinds: ['CREDIT', 'PAYOUT', 'FEE'], most: 6_000 },
+      cards: CARDS,
     },
     destination: destinationOf,
     orders: () => orders(pool),
+    charges: () => charges(pool),
     received: async () => {
       const { rows } = await pool.query<{ asked: number }>('select coalesce(sum(asked), 0)::int as asked from payouts')
       return rows[0]?.asked ?? 0

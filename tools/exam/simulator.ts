@@ -46,6 +46,7 @@ export async function openSimulator(databaseUrl: string, { gatewayUrl }: Setting
     SIMULATOR_SMTP_PORT: String(await freePort()),
     SIMULATOR_DATABASE_URL: databaseUrl,
     SIMULATOR_BANK_KEYS_FILE: keysFile,
+    SIMULATOR_CARDS: '2',
     GATEWAY_URL: gatewayUrl,
     LOG_LEVEL: 'trace',
   }
@@ -79,7 +80,7 @@ export async function openSimulator(databaseUrl: string, { gatewayUrl }: Setting
   })
   return {
     ...{ name: 'the simulator', url: () => url, keys, upstreamUrl: fake.url, process: { kill, start } },
-    capabilities: ['payout', 'name', 'credits', 'statement'],
+    capabilities: ['payout', 'name', 'credits', 'statement', 'card'],
     log: async () => log,
     lacks: { rows: 'its database is that of the bank, which keeps what it books' },
     limits: { answerMs: 2_000, quietMs: 1_000 },

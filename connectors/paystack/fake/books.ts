@@ -18,6 +18,8 @@ export type Charge = {
   readonly brand: string
   steps: Step[]
   tries: number
+  /** How many messages came with something that the payer has typed. */
+  inputs: number
   status: ChargeStatus
   text: string
   readonly at: string
@@ -103,6 +105,7 @@ export function createBooks() {
       brand: number.startsWith('50') ? 'verve' : 'visa',
       steps: pending || fails !== undefined ? [] : steps,
       tries: 0,
+      inputs: 0,
       status,
       text: fails ?? 'Approved',
       at: new Date().toISOString(),
@@ -116,7 +119,13 @@ export function createBooks() {
   const open = (asked: Json): Charge => {
     const charge: Charge = {
       ...{ id: 4_000_000_000 + charges.length, reference: String(asked['reference']), email: String(asked['email']) },
-      ...{ kobo: BigInt(String(asked['amount'])), authorisation: `AUTH_${randomInt(1e9)}`, brand: 'visa', tries: 0 },
+      ...{
+        kobo: BigInt(String(asked['amount'])),
+        authorisation: `AUTH_${randomInt(1e9)}`,
+        brand: 'visa',
+        tries: 0,
+        inputs: 0,
+      },
       ...{ steps: [], status: 'abandoned', text: 'The transaction was not completed', at: new Date().toISOString() },
       backTo: textOf(asked['callback_url']),
     }
@@ -133,6 +142,9 @@ export function createBooks() {
   }
 
   const fail = (charge: Charge, text: string): void => void Object.assign(charge, { status: 'failed', text, steps: [] })
+
+  const returned = (charge: Charge): readonly Refund[] =>
+    refunds.filter((one) => one.charge === charge && one.status !== 'failed')
 
   const isRight = (charge: Charge, step: Step, typed: Json): boolean => {
     if (step === 'send_pin') return typed['pin'] === pins.get(charge.reference)
@@ -153,6 +165,9 @@ export function createBooks() {
     take,
     open,
     typed,
+    fail,
+    /** What goes back, or went back. */
+    refunded: (charge: Charge): bigint => returned(charge).reduce((total, one) => total + one.kobo, 0n),
     /** A code may be wrong twice; anything else once is the end. */
     step: (charge: Charge, step: Step, typed: Json): void => {
       if (charge.steps[0] !== step) return
@@ -165,8 +180,7 @@ export function createBooks() {
       if (step !== 'send_otp' || charge.tries > 2) fail(charge, step === 'send_pin' ? 'Incorrect PIN' : 'Declined')
     },
     refund: (charge: Charge, kobo: bigint, note: string): Refund | null => {
-      const before = refunds.filter((one) => one.charge === charge && one.status !== 'failed')
-      const sum = before.reduce((total, one) => total + one.kobo, 0n)
+      const sum = returned(charge).reduce((total, one) => total + one.kobo, 0n)
       if (charge.status !== 'success' || kobo <= 0n || sum + kobo > charge.kobo) return null
       const refund: Refund = { id: 3_000_000 + refunds.length, charge, kobo, note, status: 'pending' }
       refunds.push(refund)
@@ -174,7 +188,7 @@ export function createBooks() {
     },
     /** What a transaction is called: one that is returned in full is not a success any more. */
     statusOf: (charge: Charge): string => {
-      const back = refunds.filter((one) => one.charge === charge && one.status !== 'failed')
+      const back = returned(charge)
       if (back.reduce((total, one) => total + one.kobo, 0n) < charge.kobo) return charge.status
       return back.every(({ status }) => status === 'processed') ? 'reversed' : 'reversal-pending'
     },

@@ -2,7 +2,8 @@
 import { createHmac } from 'node:crypto'
 import { type Books, type ChargeStatus, type RefundStatus, textOf } from './books.ts'
 import { disputeData, refundData, transactionOf } from './paystack.ts'
-import { BEHAVIOURS, type Behaviour, CALLS, type Plans } from './plans.ts'
+import type { Behaviour, Plans } from './plans.ts'
+import { PLAYING } from './playing.ts'
 
 type Body = Readonly<Record<string, unknown>>
 type Parts = {
@@ -23,7 +24,11 @@ export class CannotPlay extends Error {
   override name = 'CannotPlay'
 }
 
-const play = { behaviours: BEHAVIOURS, webhooks: ['outcome', 'forged'], codes: [], calls: CALLS }
+/** Of a charge: what is on its way back has been taken. */
+const STATES: Readonly<Record<string, string>> = {
+  ...{ success: 'APPROVED', failed: 'DECLINED', pending: 'PENDING', abandoned: 'WAITING' },
+  ...{ reversed: 'REVERSED', 'reversal-pending': 'APPROVED' },
+}
 
 function eventOf(books: Books, { event, reference, note }: Body): Body {
   const charge = books.find(String(reference))
@@ -65,6 +70,11 @@ async function send({ webhookUrl, secretKey }: Parts, body: Body, forged: unknow
 
 function settle(books: Books, { reference, status, text }: Body): object {
   const charge = books.find(String(reference))
+  // What is on its way back has arrived.
+  if (status === 'REVERSED') {
+    for (const refund of books.refunds) if (refund.charge === charge) refund.status = 'processed'
+    return {}
+  }
   const settled = SETTLED[String(status)]
   if (charge === undefined || settled === undefined) throw new CannotPlay('no such charge, or no such status')
   Object.assign(charge, {
@@ -103,7 +113,7 @@ function dispute(books: Books, { reference, status, resolution, due }: Body): ob
 export function createControl(parts: Parts): (route: string, body: Body) => Promise<unknown> {
   const { books, plans } = parts
   const routes: Readonly<Record<string, (body: Body) => unknown>> = {
-    'GET /exam': () => play,
+    'GET /exam': () => PLAYING,
     'POST /exam/next': ({ on, times, ...plan }) => {
       plans.add(String(on), plan as { readonly behaviour: Behaviour }, Number(times ?? 1))
       return {}
@@ -115,6 +125,16 @@ export function createControl(parts: Parts): (route: string, body: Body) => Prom
         kobo: String(charge.kobo),
         status: SHOWN[books.statusOf(charge)],
         at: charge.at,
+      })),
+    }),
+    'GET /exam/charges': () => ({
+      received: books.received.length,
+      charges: books.charges.map((charge) => ({
+        reference: charge.reference,
+        kobo: String(charge.kobo),
+        state: STATES[books.statusOf(charge)],
+        refundedKobo: String(books.refunded(charge)),
+        inputs: charge.inputs,
       })),
     }),
     'POST /exam/settle': (body) => settle(books, body),

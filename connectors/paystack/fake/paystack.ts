@@ -91,7 +91,10 @@ function createCalls(books: Books) {
     if (!/^\d+$/.test(String(asked['amount'])) || !String(asked['email']).includes('@'))
       return refused('Invalid parameters', 'invalid_params')
     if (!plan.taken) return NOT_FOUND
-    return ok('Charge attempted', stepOf(books.take(asked, plan.behaviour === 'pend')))
+    const taken = books.take(asked, plan.behaviour === 'pend')
+    // What is called a failure is one in the books too.
+    if (plan.behaviour === 'code' && plan.code === 'failed') books.fail(taken, plan.text)
+    return ok('Charge attempted', stepOf(taken))
   }
   return {
     charge: (asked: Json, plan: Plan): Reply => charge(asked, plan),
@@ -118,6 +121,7 @@ function createCalls(books: Books) {
     input: (step: Step, typed: Json, plan: Plan): Reply => {
       const found = books.find(String(typed['reference']))
       if (found === undefined) return refused('Transaction reference is invalid', 'invalid_params')
+      found.inputs += 1
       if (plan.taken) books.step(found, step, typed)
       return ok('Charge attempted', stepOf(found))
     },

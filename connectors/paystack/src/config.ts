@@ -8,7 +8,7 @@ const sealKeys = ({ optional, fault }: kit.Settings): kit.SealKeys =>
   ['CARD_KEY', 'CARD_KEY_BEFORE'].flatMap((name) => {
     const pem = optional(name)
     try {
-      return pem === undefined ? [] : [kit.readSealKey(pem)]
+      return pem === undefined || pem === '' ? [] : [kit.readSealKey(pem)]
     } catch {
       fault(`${name} is not right: a private RSA key in PEM, of at least 2048 bits.`)
       return []
@@ -32,6 +32,7 @@ export const readConfig = (env: kit.Environment) =>
       page: text('PAYSTACK_CARD_PAGE', 'yes or no', { form: /^(?:yes|no)$/, preset: 'no' }) === 'yes',
       bankCode: text('BANK_CODE', 'at most ten characters', { form: /^[\w-]{1,10}$/, preset: 'PAYSTACK' }),
       ...kit.adapterSettings(settings, 'paystack'),
+      ...kit.timeSettings(settings, 50),
       ...kit.webhookSettings(settings, '/paystack'),
     }
   })

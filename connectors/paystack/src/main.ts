@@ -27,16 +27,13 @@ await kit.migrate(store)
 const outbox = kit.createOutbox({ ...store, gatewayUrl, keys, log })
 const onEvent = (event: kit.CardEvent | kit.OrderEvent): void =>
   event.kind === 'unknown' ? log.warn(event, 'Paystack has not said what became of it') : log.error(event, 'card')
-const cards = kit.createCards({ ...store, mapping: charges, sealKeys, notify: outbox.notifyCard, onEvent, meter })
-const cardRefunds = kit.createCardRefunds({
-  ...store,
-  mapping: createRefunds(upstream, log),
-  notify: outbox.notifyCardRefund,
-  onEvent,
-  meter,
-})
+const { answerWithinMs, callMs } = settings
+const called = { ...store, onEvent, meter, answerWithinMs, callMs }
+const cards = kit.createCards({ ...called, mapping: charges, sealKeys, notify: outbox.notifyCard })
+const refunds = createRefunds(upstream, log)
+const cardRefunds = kit.createCardRefunds({ ...called, mapping: refunds, notify: outbox.notifyCardRefund })
 const verify = createVerify(cards, cardRefunds, createDisputes(upstream, cards))
-const claims = kit.createClaims({ ...store, verify, outbox, log, meter })
+const claims = kit.createClaims({ ...store, verify, outbox, log, meter, answerWithinMs })
 
 const { webhookHost, webhookPort, webhookPath } = settings
 const cardSettings = kit.cardSettingsOf(charges, sealKeys)

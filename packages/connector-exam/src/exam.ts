@@ -4,6 +4,7 @@ import { Compile } from 'typebox/compile'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
 import { amounts } from './groups/amounts.ts'
 import { bars } from './groups/bars.ts'
+import { cards } from './groups/cards/cards.ts'
 import { clocks } from './groups/clocks.ts'
 import { codes } from './groups/codes.ts'
 import { faults } from './groups/faults.ts'
@@ -24,7 +25,7 @@ import { createUpstream } from './subject/upstream.ts'
 
 export const GROUPS: readonly Group[] = [
   ...[signatures, idempotence, silence, bars, outcomes, faults, webhooks],
-  ...[codes, amounts, statement, secrets, numbers, clocks],
+  ...[codes, amounts, statement, secrets, numbers, clocks, cards],
 ]
 
 export type Skipped = { readonly check: string; readonly reason: string }

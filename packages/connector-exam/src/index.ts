@@ -3,5 +3,17 @@ export { type GroupResult, isPassed, type Options, type Result, runExam } from '
 export { type Bank, CannotPlay, type Controls, createControls, type Destination, type Turn } from './fake/controls.ts'
 export { type Door, openDoor } from './kit/http.ts'
 export type { Limits, Open, Setting, Subject } from './subject/subject.ts'
-export type { BankLine, BookRow, Code, Credit, Outcome, Plan, Playing, Report } from './subject/upstream.ts'
+export type {
+  BankLine,
+  BookRow,
+  CardCode,
+  ChargeRow,
+  Code,
+  Credit,
+  Outcome,
+  Plan,
+  Playing,
+  Report,
+  TestCard,
+} from './subject/upstream.ts'
 export { tableOf } from './table.ts'

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as kit from '@cowrie/connector-kit'
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
+import { CARD_PATHS_V2 } from '@cowrie/contract/bank/v2/cards'
 import type { Json } from '../src/kit/http.ts'
 import { parseObject, sendJson } from '../src/kit/http.ts'
 import type { Numbered } from './tiny-numbers.ts'
@@ -25,6 +26,16 @@ export const PLANTS = {
   'webhooks are logged as they come': [11, 'in the log'],
   'a number is given twice': [12, 'the same order again'],
   'ten minutes are allowed to a clock': [13, 'a clock 315 s ahead'],
+  'a charge that comes again while the first is under way is charged again': [14, 'the same charge 50 times at once'],
+  'a charge that is not answered is declined': [14, 'the acquirer charges a card and is silent'],
+  'a reversal while its charge is under way says REVERSED without a look': [
+    14,
+    'a reversal while its charge is under way',
+  ],
+  'a refund that was not answered is made again': [14, 'a reversal whose refund is not answered'],
+  'an answer of no table declines a charge': [14, '"ZZ9", which no table has, to a question'],
+  'what a payer typed is passed on twice': [14, 'the same OTP 20 times at once'],
+  'cards are logged': [14, 'what payers typed, in the log'],
 } as const satisfies Readonly<Record<string, readonly [group: number, check: string]>>
 export type Plant = keyof typeof PLANTS
 
@@ -43,6 +54,9 @@ export type Hooks = {
   /** How far the day of the statement is ahead of UTC. */
   readonly aheadMs: number
   readonly mapping: (good: kit.Mapping) => kit.Mapping
+  readonly cards: (good: kit.CardMapping) => kit.CardMapping
+  /** What was returned is not asked for before something is. */
+  readonly refundsBlindly: boolean
   readonly started: (store: kit.Store, mapping: kit.Mapping) => Promise<void>
   readonly learned: (said: kit.Known) => kit.Known
   /** True: the notice is dealt with. */
@@ -56,8 +70,9 @@ export type Hooks = {
 }
 
 const GOOD: Hooks = {
-  ...{ believes: false, aheadMs: 3_600_000 },
+  ...{ believes: false, aheadMs: 3_600_000, refundsBlindly: false },
   mapping: (good) => good,
+  cards: (good) => good,
   started: async () => undefined,
   learned: (said) => said,
   notice: () => false,
@@ -72,26 +87,28 @@ const timeOff = ({ headers }: IncomingMessage): number => Math.abs(seconds() - N
 
 const anyKey: Hooks = { ...GOOD, accepts: (request) => timeOff(request) <= 300 }
 
-function twice({ keys }: Parts): Hooks {
-  const open = new Map<string, number>()
-  return {
-    ...GOOD,
-    before: async (passing) => {
-      const { sessionId } = parseObject(passing.body) ?? {}
-      if (passing.request.url !== BANK_PATHS.payouts || typeof sessionId !== 'string') return false
-      const before = open.get(sessionId) ?? 0
-      open.set(sessionId, before + 1)
-      passing.response.on('close', () => open.set(sessionId, (open.get(sessionId) ?? 1) - 1))
-      if (before !== 1) return false
-      const body = passing.body.replace(sessionId, sessionId.replace(/^\d{6}/, '111111'))
-      const message = { method: 'POST', path: BANK_PATHS.payouts, body }
-      const headers = kit.sign(keys[0] ?? '', message, kit.systemClock)
-      const answer = await fetch(passing.kitUrl + BANK_PATHS.payouts, { method: 'POST', headers, body })
-      sendJson(passing.response, answer.status, { ...((await answer.json()) as Json), sessionId })
-      return true
-    },
+/** The second message under a name, which comes while the first is under way, goes on under another name. */
+const twice =
+  (path: string, name: 'sessionId' | 'chargeReference') =>
+  ({ keys }: Parts): Hooks => {
+    const open = new Map<string, number>()
+    return {
+      ...GOOD,
+      before: async (passing) => {
+        const named = parseObject(passing.body)?.[name]
+        if (passing.request.url !== path || typeof named !== 'string') return false
+        const before = open.get(named) ?? 0
+        open.set(named, before + 1)
+        passing.response.on('close', () => open.set(named, (open.get(named) ?? 1) - 1))
+        if (before !== 1) return false
+        const body = passing.body.replace(named, named.replace(/^\w{4}/, '1111'))
+        const headers = kit.sign(keys[0] ?? '', { method: 'POST', path, body }, kit.systemClock)
+        const answer = await fetch(passing.kitUrl + path, { method: 'POST', headers, body })
+        sendJson(passing.response, answer.status, { ...((await answer.json()) as Json), [name]: named })
+        return true
+      },
+    }
   }
-}
 
 const sentAgain: Hooks = {
   ...GOOD,
@@ -105,21 +122,73 @@ const sentAgain: Hooks = {
   },
 }
 
-function hastyBars(): Hooks {
+/** Whoever takes back what is under way gets REVERSED or FAILED at once. */
+function hasty(of: { readonly path: string; readonly back: string; readonly name: string; readonly says: object }) {
   const open = new Set<unknown>()
-  return {
-    ...GOOD,
-    before: async ({ request, body, response }) => {
-      const { sessionId } = parseObject(body) ?? {}
-      if (request.url === BANK_PATHS.payouts) {
-        open.add(sessionId)
-        response.on('close', () => open.delete(sessionId))
-      }
-      if (request.url !== BANK_PATHS.payoutBars || !open.has(sessionId)) return false
-      sendJson(response, 200, { sessionId, status: 'FAILED', responseCode: '21', message: 'No action taken' })
-      return true
-    },
+  const { path, back, name, says } = of
+  const before: Hooks['before'] = async ({ request, body, response }) => {
+    const named = parseObject(body)?.[name]
+    if (request.url === path) {
+      open.add(named)
+      response.on('close', () => open.delete(named))
+    }
+    if (request.url !== back || !open.has(named)) return false
+    sendJson(response, 200, { ...says, [name]: named })
+    return true
   }
+  return { ...GOOD, before }
+}
+
+const hastyBars = (): Hooks =>
+  hasty({
+    ...{ path: BANK_PATHS.payouts, back: BANK_PATHS.payoutBars, name: 'sessionId' },
+    says: { status: 'FAILED', responseCode: '21', message: 'No action taken' },
+  })
+const NO_CARD = { scheme: '', bankCode: '', bankName: '', countryCode: '' }
+const hastyReversals = (): Hooks =>
+  hasty({
+    ...{ path: CARD_PATHS_V2.authorisations, back: CARD_PATHS_V2.reversals, name: 'chargeReference' },
+    says: { state: 'REVERSED', code: '', message: 'Cancelled', card: NO_CARD },
+  })
+
+const DECLINED: kit.CardSaid = { kind: 'declined', code: '91' }
+const silenceDeclines: Hooks = {
+  ...GOOD,
+  cards: (good) => ({
+    ...good,
+    charge: (order) => good.charge(order, { signal: AbortSignal.timeout(300) }).catch(() => DECLINED),
+  }),
+}
+const strangeDeclines: Hooks = {
+  ...GOOD,
+  cards: (good) => ({
+    ...good,
+    ask: async (kept, limits) => {
+      const said = await good.ask(kept, limits)
+      return said.kind === 'unknown' && said.why.startsWith('a code') ? DECLINED : said
+    },
+  }),
+}
+const inputsTwice: Hooks = {
+  ...GOOD,
+  cards: (good) => ({
+    ...good,
+    input: async (typed, limits) => {
+      const said = await good.input(typed, limits)
+      await good.input(typed, limits)
+      return said
+    },
+  }),
+}
+const cardsLogged: Hooks = {
+  ...GOOD,
+  cards: (good) => ({
+    ...good,
+    charge: (order, limits) => {
+      if ('card' in order) process.stdout.write(`${JSON.stringify(order.card)}\n`)
+      return good.charge(order, limits)
+    },
+  }),
 }
 
 const neverReversed: Hooks = {
@@ -199,7 +268,10 @@ const tenMinutes = ({ keys }: Parts): Hooks => ({
 
 const HOOKS: Readonly<Record<Plant, (parts: Parts) => Hooks>> = {
   'any key is accepted': () => anyKey,
-  'an order that comes again while the first is under way gets a session of its own': twice,
+  'an order that comes again while the first is under way gets a session of its own': twice(
+    BANK_PATHS.payouts,
+    'sessionId',
+  ),
   'what was not answered is sent again at the start': () => sentAgain,
   'a bar that races with its order says FAILED without a look': hastyBars,
   'a report of a reversal is taken for a success': () => neverReversed,
@@ -212,12 +284,24 @@ const HOOKS: Readonly<Record<Plant, (parts: Parts) => Hooks>> = {
   'webhooks are logged as they come': () => ({ ...GOOD, logged: (text) => void process.stdout.write(`${text}\n`) }),
   'a number is given twice': sameNumber,
   'ten minutes are allowed to a clock': tenMinutes,
+  'a charge that comes again while the first is under way is charged again': twice(
+    CARD_PATHS_V2.authorisations,
+    'chargeReference',
+  ),
+  'a charge that is not answered is declined': () => silenceDeclines,
+  'a reversal while its charge is under way says REVERSED without a look': hastyReversals,
+  'a refund that was not answered is made again': () => ({ ...GOOD, refundsBlindly: true }),
+  'an answer of no table declines a charge': () => strangeDeclines,
+  'what a payer typed is passed on twice': () => inputsTwice,
+  'cards are logged': () => cardsLogged,
 }
 
 const both = (one: Hooks, two: Hooks): Hooks => ({
   believes: one.believes || two.believes,
   aheadMs: Math.min(one.aheadMs, two.aheadMs),
   mapping: (good) => two.mapping(one.mapping(good)),
+  cards: (good) => two.cards(one.cards(good)),
+  refundsBlindly: one.refundsBlindly || two.refundsBlindly,
   started: async (...parts) => {
     await one.started(...parts)
     await two.started(...parts)

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { type Json, openDoor, parseObject, readText, sendJson } from '../src/kit/http.ts'
 import { type Hooks, hooksOf, type Plant } from './plants.ts'
 import { CLIENT_SECRET, WEBHOOK_SECRET } from './tiny-bank.ts'
+import { createCardMapping } from './tiny-cards.ts'
 import { createCall, createMapping, outcomeOf } from './tiny-mapping.ts'
 import { createNumbers } from './tiny-numbers.ts'
 
@@ -19,6 +20,8 @@ export type TinyConfig = {
   readonly plants: readonly Plant[]
   /** 0: any free one. */
   readonly port: number
+  /** A private key in PEM, with which cards arrive sealed. */
+  readonly cardKey?: string
 }
 
 const ANSWER_WITHIN_MS = 700
@@ -30,10 +33,19 @@ const isFromTheBank = (body: string, signature: unknown): boolean => {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-type Parts = { readonly orders: kit.Orders; readonly outbox: kit.Outbox; readonly hooks: Hooks }
+type Parts = {
+  readonly orders: kit.Orders
+  readonly cards: kit.Cards
+  readonly outbox: kit.Outbox
+  readonly hooks: Hooks
+}
 
 /** 200 once it is committed: until then the bank sends it again. */
-async function webhook(request: IncomingMessage, body: string, { orders, outbox, hooks }: Parts): Promise<number> {
+async function webhook(
+  request: IncomingMessage,
+  body: string,
+  { orders, cards, outbox, hooks }: Parts,
+): Promise<number> {
   if (!hooks.believes && !isFromTheBank(body, request.headers['x-signature'])) return 401
   const message = parseObject(body) ?? {}
   if (message['event'] === 'transfer') {
@@ -42,6 +54,8 @@ async function webhook(request: IncomingMessage, body: string, { orders, outbox,
     if (sessionId !== null && said.kind === 'known') await orders.learn(sessionId, hooks.learned(said))
     return 200
   }
+  // It decides nothing: the bank is asked.
+  if (message['event'] === 'charge') return (await cards.look(String(message['reference']))) ? 200 : 503
   const { id, accountNumber, amount, at, senderName, narration } = message as Readonly<Record<string, string>>
   const notice = {
     ...{ sessionId: id ?? '', bankCode: '999', accountNumber: accountNumber ?? '', amount: amount ?? '' },
@@ -84,20 +98,26 @@ export async function openTinyAdapter(config: TinyConfig): Promise<string> {
   const outbox = kit.createOutbox({ ...store, gatewayUrl: config.gatewayUrl, keys, log })
   const limits = { answerWithinMs: ANSWER_WITHIN_MS, callMs: CALL_MS }
   const orders = kit.createOrders({ ...store, mapping, notify: outbox.notify, ...limits })
-  const server = await kit.serve({ ...store, mapping, orders, keys, log })
+  const cardMapping = hooks.cards(createCardMapping(call, !hooks.refundsBlindly))
+  const sealKeys = config.cardKey === undefined ? [] : [kit.readSealKey(config.cardKey)]
+  const cards = kit.createCards({ ...store, mapping: cardMapping, sealKeys, notify: outbox.notifyCard, ...limits })
+  const server = await kit.serve({ ...store, mapping, orders, cards, keys, log })
   outbox.start()
   await hooks.started(store, mapping)
 
-  const capabilities = ['payout', 'name', 'credits', 'numbers', 'statement']
+  const claimed = {
+    ...{ ...mapping.self, capabilities: ['payout', 'name', 'credits', 'numbers', 'statement', 'card'] },
+    ...{ payouts: { version: 2 }, cards: kit.cardSettingsOf(cardMapping, sealKeys) },
+  }
   const own = async (path: string, message: Json | null): Promise<readonly [number, unknown] | null> => {
-    if (path === CONNECTOR_PATHS.capabilities) return [200, { ...mapping.self, capabilities, payouts: { version: 2 } }]
+    if (path === CONNECTOR_PATHS.capabilities) return [200, claimed]
     return path === CONNECTOR_PATHS.numbers && message !== null ? hooks.numbers(await numbers(message)) : null
   }
   const door = await openDoor(async (request, response) => {
     const { method = '', url = '' } = request
     const body = await readText(request)
     if (url === '/webhook') {
-      const status = await webhook(request, body, { orders, outbox, hooks })
+      const status = await webhook(request, body, { orders, cards, outbox, hooks })
       log.info({ status }, 'a webhook')
       hooks.logged(body)
       return sendJson(response, status, {})

@@ -4,7 +4,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { type Bank, createControls } from '../src/fake/controls.ts'
 import { type Door, type Json, openDoor, parseObject, readText, send, sendJson } from '../src/kit/http.ts'
-import type { BankLine, BookRow, Code, Credit, Outcome, Playing, Report } from '../src/subject/upstream.ts'
+import {
+  type BankLine,
+  type BookRow,
+  CALLS,
+  type Code,
+  type Credit,
+  type Outcome,
+  type Playing,
+  type Report,
+} from '../src/subject/upstream.ts'
+import { CARD_CODES, CARDS, createAcquirer } from './tiny-acquirer.ts'
 
 export const WEBHOOK_SECRET = 'the secret of the webhooks of the tiny bank'
 export const CLIENT_SECRET = 'the password of the tiny bank'
@@ -22,11 +32,13 @@ export const CODES: readonly Code[] = [
 ]
 const PLAYING: Playing = {
   behaviours: ['pay', 'pend', 'mute', 'deaf', 'slow', 'status', 'html', 'half', 'code'],
-  calls: ['order', 'inquiry', 'name', 'numbers', 'statement'],
-  webhooks: ['outcome', 'credit', 'forged'],
+  calls: [...CALLS],
+  webhooks: ['outcome', 'credit', 'charge', 'forged'],
   codes: [...CODES],
   missingAccount: { bankCode: '058', accountNumber: '3011110000' },
   statement: { kinds: ['CREDIT', 'PAYOUT', 'FEE'], most: 6_000 },
+  cards: [...CARDS],
+  cardCodes: [...CARD_CODES],
 }
 const CODE_OF: Readonly<Record<Outcome, string>> = { SUCCESS: 'T00', PENDING: 'T01', FAILED: 'T07', REVERSED: 'T05' }
 const OPPOSITE: Readonly<Record<Outcome, Outcome>> = {
@@ -45,7 +57,10 @@ function createBooks(webhookUrl: () => string) {
   const credits = new Map<string, Credit>()
   const lines: BankLine[] = []
 
+  const acquirer = createAcquirer()
+
   const contentsOf = (report: Report): Json => {
+    if (report.kind === 'charge') return { event: 'charge', reference: report.reference }
     if (report.kind === 'outcome')
       return { event: 'transfer', reference: report.reference, code: CODE_OF[report.status] }
     const { kobo, ...credit } = credits.get(report.reference) as Credit
@@ -53,13 +68,16 @@ function createBooks(webhookUrl: () => string) {
   }
   const altered = (report: Report): Json => {
     if (report.kind === 'outcome') return contentsOf({ ...report, status: OPPOSITE[report.status] })
+    if (report.kind === 'charge') return { ...contentsOf(report), code: 'K00' }
     const { kobo } = credits.get(report.reference) as Credit
     return { ...contentsOf(report), amount: nairaText(BigInt(kobo) * 100n) }
   }
   const bank: Bank = {
     playing: PLAYING,
     orders: () => orders,
+    charges: acquirer.rows,
     settle: (reference, status) => {
+      if (acquirer.settle(reference, status)) return
       for (const row of orders) if (row.reference === reference) row.status = status
     },
     credit: (credit) => {
@@ -80,11 +98,11 @@ function createBooks(webhookUrl: () => string) {
     },
     addLines: (more) => lines.push(...more),
   }
-  return { bank, orders, lines }
+  return { bank, orders, lines, acquirer }
 }
 
 export async function openTinyBank(webhookUrl: () => string): Promise<Door> {
-  const { bank, orders, lines } = createBooks(webhookUrl)
+  const { bank, orders, lines, acquirer } = createBooks(webhookUrl)
   const controls = createControls(bank)
   let token = ''
   let issued = 0
@@ -138,7 +156,8 @@ export async function openTinyBank(webhookUrl: () => string): Promise<Door> {
   const play = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (await controls.handle(request, response)) return
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://bank')
-    const message = parseObject(await readText(request)) ?? {}
+    const said = parseObject(await readText(request))
+    const message = said ?? {}
     const [, what, key = '', more = ''] = pathname.split('/')
     if (what === 'token') {
       token = randomUUID()
@@ -146,6 +165,7 @@ export async function openTinyBank(webhookUrl: () => string): Promise<Door> {
     }
     if (request.headers.authorization !== `Bearer ${token}`) return sendJson(response, 401, {})
     if (what === 'transfers') return request.method === 'POST' ? transfer(message, response) : question(key, response)
+    if (what === 'charges') return acquirer.play(controls, response, pathname.split('/').slice(2), said)
     if (what === 'names') return name(more, response)
     if (what === 'numbers') return number(response)
     return what === 'statement' ? statement(searchParams, response) : sendJson(response, 404, {})

@@ -1,6 +1,6 @@
 // The tiny adapter between its bank and the gateway of the exam, as a subject.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -13,6 +13,10 @@ import { CLIENT_SECRET, openTinyBank, WEBHOOK_SECRET } from './tiny-bank.ts'
 
 const FILE = fileURLToPath(new URL('./tiny-process.ts', import.meta.url))
 export const KEYS = ['a key that both sides share', 'the key that comes after it'] as const
+
+const CARD_KEY = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString()
 
 async function launch(
   config: TinyConfig,
@@ -39,7 +43,16 @@ export const openTiny =
     let running: { child: ChildProcess; url: string } | null = null
     let log = ''
     const bank = await openTinyBank(() => running?.url ?? 'http://127.0.0.1:1')
-    const config: TinyConfig = { databaseUrl, schema, bankUrl: bank.url, gatewayUrl, keys: KEYS, plants, port: 0 }
+    const config: TinyConfig = {
+      databaseUrl,
+      schema,
+      bankUrl: bank.url,
+      gatewayUrl,
+      keys: KEYS,
+      plants,
+      port: 0,
+      cardKey: CARD_KEY,
+    }
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
     pool.on('error', () => undefined)
     const start = async (): Promise<void> => {

@@ -10,6 +10,7 @@ import {
   type BookRow,
   CALLS,
   type Call,
+  type ChargeRow,
   type Credit,
   OUTCOMES,
   type Outcome,
@@ -28,6 +29,8 @@ export type Bank = {
   readonly playing: Playing
   readonly orders: () => readonly BookRow[] | Promise<readonly BookRow[]>
   readonly settle: (reference: string, status: Outcome) => unknown
+  /** For an acquirer of cards: the charges that it took. */
+  readonly charges?: () => readonly ChargeRow[] | Promise<readonly ChargeRow[]>
   /** For a bank that chooses by the account that is paid: the account for this plan, in place of the queue. */
   readonly destination?: (plan: Plan) => Destination | null
   /** How many calls for an order came, where the fake does not play them with `play`. */
@@ -44,7 +47,7 @@ export type Treatment = Omit<Plan, 'on' | 'times'>
 
 /** What a call of the bank consists of. */
 export type Turn = {
-  /** Writes the order into the books. Left out for calls that are no orders. */
+  /** Writes the order, the charge, the input or the refund into the books. Left out for calls that move nothing. */
   readonly take?: (status: Outcome) => void
   /** The bank's usual answer, after the order was taken; with a code where one is wanted. */
   readonly answer: (code: string | null) => { readonly status?: number; readonly body: unknown }
@@ -60,6 +63,9 @@ export type Controls = {
 const plans = Compile(Plan)
 const settling = Compile(Type.Object({ reference: Type.String(), status: Type.Enum([...OUTCOMES]) }))
 
+/** Calls that may be taken although they are not answered. */
+const MOVES: ReadonlySet<Call> = new Set(['order', 'charge', 'input', 'refund'])
+
 /** Until the caller has gone. */
 const hold = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
@@ -68,16 +74,23 @@ const hold = (response: ServerResponse): Promise<void> =>
 
 export function createControls(bank: Bank): Controls {
   const queues = new Map<Call, Treatment[]>(CALLS.map((on) => [on, []]))
-  let received = 0
-  const codes = bank.playing.codes ?? []
+  const received = { order: 0, charge: 0 }
+  const { codes = [], cardCodes = [] } = bank.playing
 
   const next = (on: Call): Treatment => queues.get(on)?.shift() ?? { behaviour: 'pay' }
 
+  /** What the table has for a code, as what became of the money. */
+  const meantBy = (on: Call, code: string | undefined): Outcome | undefined => {
+    const state = cardCodes.find((one) => one.on === on && one.code === code)?.state
+    if (state === undefined) return codes.find((one) => one.on === on && one.code === code)?.outcome
+    return state === 'APPROVED' ? 'SUCCESS' : state === 'DECLINED' ? 'FAILED' : 'PENDING'
+  }
+
   /** What the books have of it after a call with this treatment; null: nothing. */
   const takenAs = (on: Call, { behaviour, taken, code }: Treatment): Outcome | null => {
-    if (on !== 'order') return null
+    if (!MOVES.has(on)) return null
     if (behaviour === 'code') {
-      const meant = codes.find((one) => one.on === on && one.code === code)?.outcome
+      const meant = meantBy(on, code)
       return (taken ?? (meant !== undefined && meant !== 'FAILED')) ? (meant ?? 'PENDING') : null
     }
     const usual = behaviour !== 'deaf' && behaviour !== 'status' && behaviour !== 'html'
@@ -92,7 +105,7 @@ export function createControls(bank: Bank): Controls {
 
   const play: Controls['play'] = async (on, response, turn) => {
     const plan = next(on)
-    if (on === 'order') received += 1
+    if (on === 'order' || on === 'charge') received[on] += 1
     const status = takenAs(on, plan)
     if (status !== null) turn.take?.(status)
     switch (plan.behaviour) {
@@ -129,7 +142,9 @@ export function createControls(bank: Bank): Controls {
       case 'GET /exam':
         return bank.playing
       case 'GET /exam/orders':
-        return { received: (await bank.received?.()) ?? received, orders: await bank.orders() }
+        return { received: (await bank.received?.()) ?? received.order, orders: await bank.orders() }
+      case 'GET /exam/charges':
+        return { received: received.charge, charges: await (bank.charges ?? lacks)() }
       case 'POST /exam/reset':
         for (const queue of queues.values()) queue.length = 0
         return {}

@@ -1,6 +1,7 @@
 // The gateway of the exam: it checks every notice of the adapter and records it, and can be away for a while.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { creditNotice, enquireAccount, payoutNotice, reversalNotice } from '@cowrie/contract/bank/connector'
+import { cardNotice } from '@cowrie/contract/bank/v2/cards'
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { payoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'
 import { parseNaira } from '@cowrie/contract/kit/money'
@@ -10,7 +11,7 @@ import { type Door, type Json, openDoor, parseObject, readText, sendJson } from 
 import { signedBy } from '../kit/signing.ts'
 
 export type Notice = {
-  readonly kind: 'credit' | 'payout' | 'reversal'
+  readonly kind: 'credit' | 'payout' | 'reversal' | 'card'
   readonly path: string
   /** As it came; `amount` is its source text. */
   readonly message: Json
@@ -46,6 +47,7 @@ const KINDS = [
   { kind: 'credit', route: creditNoticeV2, version: 2 },
   { kind: 'reversal', route: reversalNoticeV2, version: 2 },
   { kind: 'payout', route: payoutNoticeV2, version: 2 },
+  { kind: 'card', route: cardNotice, version: 2 },
 ] as const
 const ROUTES = new Map(KINDS.map((one) => [one.route.path as string, { ...one, check: Compile(one.route.body) }]))
 
@@ -63,6 +65,7 @@ const refusal = (code: string) => ({ requestSuccessful: false, responseMessage: 
 
 const replyTo = (kind: Notice['kind'], message: Json): unknown => {
   if (kind === 'payout') return { sessionId: message['sessionId'], outcome: 'TAKEN' }
+  if (kind === 'card') return { chargeReference: message['chargeReference'], outcome: 'TAKEN' }
   return { outcome: kind === 'credit' ? 'COUNTED' : 'REVERSED' }
 }
 

@@ -6,7 +6,7 @@ import type { Room } from '../room/room.ts'
 import { newAccount } from '../room/samples.ts'
 import type { Group } from './group.ts'
 
-type Canary = { readonly name: string; readonly text: string }
+export type Canary = { readonly name: string; readonly text: string }
 
 /** A number of the Verve range that no bank has issued, with its check digit. */
 function newCard(): string {
@@ -62,12 +62,16 @@ const secretsOf = ({ subject }: Room): readonly Canary[] => [
   ...(subject.secrets ?? []).map((text, at) => ({ name: `secret ${at + 1} of the subject`, text })),
 ]
 
-const look = (where: string, text: string, canaries: readonly Canary[]): void => {
+/** A few digits may be a part of any number, or the value of one: they count where they stand alone, as text. */
+const isIn = (text: string, canary: string): boolean =>
+  /^\d{1,7}$/.test(canary) ? RegExp(`(?<![\\w.:+-])${canary}(?![\\w.:+-])`).test(text) : text.includes(canary)
+
+export const look = (where: string, text: string, canaries: readonly Canary[]): void => {
   const plain = text.replace(/(?<=\d)[ -](?=\d{4})/g, '')
-  const found = canaries.filter((one) => text.includes(one.text) || plain.includes(one.text))
+  const found = canaries.filter((one) => isIn(text, one.text) || isIn(plain, one.text))
   must(
     found.length === 0,
-    `${where} contains ${found.map(({ name }) => name).join(', and ')}. Expected: neither keys nor card numbers nor identity numbers are written anywhere.`,
+    `${where} contains ${found.map(({ name }) => name).join(', and ')}. Expected: neither keys nor card numbers nor identity numbers nor codes are written anywhere.`,
   )
 }
 

@@ -1,4 +1,5 @@
 // The control interface of the fake bank, from the side of the exam. What a fake answers with 409 it cannot play, and the check is skipped.
+import { CARD_INPUTS, CARD_STATES_V2, CardAddress } from '@cowrie/contract/bank/v2/cards'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { parseObject, send } from '../kit/http.ts'
@@ -6,7 +7,10 @@ import { Skip } from '../kit/result.ts'
 
 export const BEHAVIOURS = ['pay', 'pend', 'mute', 'deaf', 'slow', 'status', 'html', 'half', 'code'] as const
 export type Behaviour = (typeof BEHAVIOURS)[number]
-export const CALLS = ['order', 'inquiry', 'name', 'numbers', 'statement'] as const
+export const CALLS = [
+  ...(['order', 'inquiry', 'name', 'numbers', 'statement'] as const),
+  ...(['charge', 'input', 'verify', 'refund'] as const),
+] as const
 export type Call = (typeof CALLS)[number]
 export const OUTCOMES = ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED'] as const
 export type Outcome = (typeof OUTCOMES)[number]
@@ -17,6 +21,7 @@ export const Plan = Type.Object({
   times: Type.Optional(Type.Integer({ minimum: 1 })),
   status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
   code: Type.Optional(Type.String()),
+  text: Type.Optional(Type.String()),
   delayMs: Type.Optional(Type.Integer({ minimum: 0 })),
   taken: Type.Optional(Type.Boolean()),
 })
@@ -29,6 +34,37 @@ const Code = Type.Object({
 })
 export type Code = Static<typeof Code>
 
+const CardInputStep = Type.Object({
+  kind: Type.Enum([...CARD_INPUTS, 'OTP']),
+  /** What leads on. */
+  right: Type.Union([Type.String(), CardAddress]),
+  /** What does not, where there is such a thing. */
+  wrong: Type.Optional(Type.Union([Type.String(), CardAddress])),
+})
+export type CardInputStep = Static<typeof CardInputStep>
+const TestCard = Type.Object({
+  does: Type.Enum(['approve', 'decline', 'input', 'page']),
+  number: Type.String({ pattern: '^\\d{12,19}$' }),
+  expiryMonth: Type.String(),
+  expiryYear: Type.String(),
+  cvv: Type.String(),
+  /** Sent with the card to an adapter that always takes one. */
+  pin: Type.Optional(Type.String()),
+  /** What a card is asked for that does `input`, in this order. */
+  steps: Type.Optional(Type.Array(CardInputStep, { minItems: 1 })),
+  /** With which a declined one is answered. */
+  responseCode: Type.Optional(Type.String()),
+})
+export type TestCard = Static<typeof TestCard>
+const CardCode = Type.Object({
+  on: Type.Enum(['charge', 'verify']),
+  code: Type.String(),
+  text: Type.Optional(Type.String()),
+  state: Type.Enum([...CARD_STATES_V2]),
+  responseCode: Type.Optional(Type.String()),
+})
+export type CardCode = Static<typeof CardCode>
+
 const Playing = Type.Object({
   behaviours: Type.Array(Type.String()),
   calls: Type.Array(Type.String()),
@@ -36,6 +72,8 @@ const Playing = Type.Object({
   codes: Type.Optional(Type.Array(Code)),
   missingAccount: Type.Optional(Type.Object({ bankCode: Type.String(), accountNumber: Type.String() })),
   statement: Type.Optional(Type.Object({ kinds: Type.Array(Type.String()), most: Type.Integer({ minimum: 1 }) })),
+  cards: Type.Optional(Type.Array(TestCard)),
+  cardCodes: Type.Optional(Type.Array(CardCode)),
 })
 export type Playing = Static<typeof Playing>
 
@@ -50,6 +88,21 @@ const BookRow = Type.Object({
 export type BookRow = Static<typeof BookRow>
 const Books = Type.Object({ received: Type.Integer(), orders: Type.Array(BookRow) })
 export type Books = Static<typeof Books>
+
+export const CHARGE_STATES = ['APPROVED', 'DECLINED', 'PENDING', 'WAITING', 'REVERSED'] as const
+const ChargeRow = Type.Object({
+  reference: Type.String(),
+  kobo: Type.String({ pattern: '^\\d+$' }),
+  /** WAITING: for the payer. REVERSED: all of it is back. */
+  state: Type.Enum([...CHARGE_STATES]),
+  /** On its way back, or back. */
+  refundedKobo: Type.String({ pattern: '^\\d+$' }),
+  /** How many messages came with something that a payer has typed. */
+  inputs: Type.Optional(Type.Integer()),
+})
+export type ChargeRow = Static<typeof ChargeRow>
+const Charges = Type.Object({ received: Type.Integer(), charges: Type.Array(ChargeRow) })
+export type Charges = Static<typeof Charges>
 
 const Next = Type.Object({
   destination: Type.Optional(Type.Object({ bankCode: Type.String(), accountNumber: Type.String() })),
@@ -69,6 +122,7 @@ export type Credit = {
 export type Report = { readonly times?: number; readonly forged?: Forgery | null } & (
   | { readonly kind: 'outcome'; readonly reference: string; readonly status: Outcome }
   | { readonly kind: 'credit'; readonly reference: string }
+  | { readonly kind: 'charge'; readonly reference: string }
 )
 export type BankLine = {
   readonly kind: string
@@ -82,6 +136,7 @@ export type Upstream = {
   playing(): Promise<Playing>
   next(plan: Plan): Promise<Static<typeof Next>>
   books(): Promise<Books>
+  charges(): Promise<Charges>
   settle(reference: string, status: Outcome): Promise<void>
   credit(credit: Credit): Promise<string>
   report(report: Report): Promise<readonly (number | null)[]>
@@ -95,6 +150,7 @@ const checks = {
   playing: Compile(Playing),
   next: Compile(Next),
   books: Compile(Books),
+  charges: Compile(Charges),
   credited: Compile(Credited),
   reported: Compile(Reported),
 }
@@ -138,6 +194,7 @@ export function createUpstream(url: string): Upstream {
     playing: () => call('GET', '/exam', checks.playing),
     next: (plan) => call('POST', '/exam/next', checks.next, plan),
     books: () => call('GET', '/exam/orders', checks.books),
+    charges: () => call('GET', '/exam/charges', checks.charges),
     settle: async (reference, status) => void (await call('POST', '/exam/settle', anything, { reference, status })),
     credit: async (credit) => (await call('POST', '/exam/credit', checks.credited, credit)).reference,
     report: async (report) => (await call('POST', '/exam/webhook', checks.reported, report)).statuses,

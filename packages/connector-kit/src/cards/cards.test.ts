@@ -94,6 +94,42 @@ test('a late answer is told by a notice without a state, once for each change', 
   expect(gateway.accepted()).toEqual([{ chargeReference: 'CH1' }])
 })
 
+test('an acquirer that is silent about a charge is asked about it, while the call still waits', async () => {
+  const { mapping, times } = open({ ask: [APPROVED] })
+  const silent = { ...mapping, charge: () => new Promise<CardSaid>(() => undefined) }
+  const cards = createCards({ ...store(), mapping: silent, answerWithinMs: 50, callMs: 20_000 })
+  expect(stateOf(await cards.authorise(CHARGE))).toBe('PENDING')
+  expect(stateOf(await cards.inquire('CH1'))).toBe('APPROVED')
+  expect(times('ask')).toBe(1)
+})
+
+test('the late answer to a charge does not begin a second return while the first is under way', async () => {
+  let answer: (said: CardSaid) => void = () => undefined
+  let returned: (said: CardSaid) => void = () => undefined
+  let returns = 0
+  const { mapping } = open({ ask: [APPROVED] })
+  const slow: CardMapping = {
+    ...mapping,
+    charge: () => new Promise((resolve) => (answer = resolve)),
+    reverse: () => {
+      returns += 1
+      return new Promise((resolve) => (returned = resolve))
+    },
+  }
+  const cards = createCards({ ...store(), mapping: slow, answerWithinMs: 50 })
+  expect(stateOf(await cards.authorise(CHARGE))).toBe('PENDING')
+  expect(stateOf(await cards.reverse('CH1'))).toBe('REVERSING')
+  expect(returns).toBe(1)
+  answer(APPROVED)
+  // The charge has been answered, and the return has not.
+  await expect.poll(async () => (await cards.authorise(CHARGE)).kind).toBe('answer')
+  expect(stateOf(await cards.reverse('CH1'))).toBe('REVERSING')
+  expect(returns).toBe(1)
+  returned({ kind: 'reversed' })
+  await cards.idle()
+  expect(stateOf(await cards.inquire('CH1'))).toBe('REVERSED')
+})
+
 test('an input is passed on once per name; who asks while it is on its way learns no older step', async () => {
   let answer: (said: CardSaid) => void = () => undefined
   const asks: CardSaid = { kind: 'asks', input: 'OTP' }

@@ -57,8 +57,8 @@ export type CardParts = Store & {
 
 const ANSWER_WITHIN_MS = 8_000
 const CALL_MS = 50_000
-/** Longer than a call: while it lasts nobody else acts on the charge. */
-const BUSY_MS = 60_000
+/** Added to the time of a call: while that lasts nobody else acts on the charge. */
+const BUSY_MORE_MS = 10_000
 const ASKED_FOR_MS = 10 * 60_000
 const UNDECIDED: CardSaid = { kind: 'unknown', why: 'not returned yet' }
 const NO_FACTS: CardFacts = { scheme: '', bankCode: '', bankName: '', countryCode: '' }
@@ -71,7 +71,13 @@ export const cardSettingsOf = ({ pin, page = false }: CardMapping, [first]: Seal
   ...(page ? { page } : {}),
 })
 
-type How = { readonly tell: () => boolean; readonly sent?: AskedKind; readonly asked?: boolean }
+/** `returns`: it is the answer to a return, which alone ends what keeps an owed charge busy. */
+type How = {
+  readonly tell: () => boolean
+  readonly sent?: AskedKind
+  readonly asked?: boolean
+  readonly returns?: boolean
+}
 
 const nextOf = (change: Change & { readonly kind: 'change' }, now: Date): Next => {
   const waits = change.status === 'ASKED' || change.status === 'CHALLENGE'
@@ -100,10 +106,18 @@ const answered = (charge: Charge | null): CardAnswered =>
 /** Calls under way in this process, by what they are for: who asks the same meanwhile shares the answer. */
 function createUnderWay(answerWithinMs: number) {
   const running = new Map<string, Promise<void>>()
+  /** Of these somebody has waited for the answer in vain. */
+  const late = new Set<Promise<void>>()
+  const sending = (reference: string): Promise<void> | undefined =>
+    running.entries().find(([name]) => name.startsWith(`send ${reference} `))?.[1]
   return {
     /** What is being sent for a charge at this moment. */
-    sending: (reference: string): Promise<void> | undefined =>
-      running.entries().find(([name]) => name.startsWith(`send ${reference} `))?.[1],
+    sending,
+    /** The same, as long as its answer may come at any moment. Who is silent after that is better asked. */
+    fresh: (reference: string): Promise<void> | undefined => {
+      const present = sending(reference)
+      return present === undefined || late.has(present) ? undefined : present
+    },
     shared: (name: string, work: () => Promise<void>): Promise<void> => {
       const present = running.get(name)
       if (present !== undefined) return present
@@ -117,7 +131,13 @@ function createUnderWay(answerWithinMs: number) {
       const limit = new Promise<boolean>((resolve) => {
         timer = setTimeout(resolve, answerWithinMs, false)
       })
-      return Promise.race([work.then(() => true), limit]).finally(() => clearTimeout(timer))
+      const isDone = await Promise.race([work.then(() => true), limit]).finally(() => clearTimeout(timer))
+      if (!isDone) {
+        late.add(work)
+        const forget = (): void => void late.delete(work)
+        work.then(forget, forget)
+      }
+      return isDone
     },
     idle: async (): Promise<void> => {
       while (running.size > 0) await Promise.allSettled(running.values())
@@ -130,7 +150,7 @@ export function createCards(parts: CardParts): Cards {
   const { callMs = CALL_MS } = parts
   const rows = chargeRows(checkSchema(parts.schema))
   const underWay = createUnderWay(parts.answerWithinMs ?? ANSWER_WITHIN_MS)
-  const busy = (): Date => later(clock.now(), BUSY_MS)
+  const busy = (): Date => later(clock.now(), callMs + BUSY_MORE_MS)
 
   /** Whatever goes wrong in a call, the money may have been taken. */
   const called = async (what: string, reference: string, call: (signal: AbortSignal) => Promise<CardSaid>) => {
@@ -155,8 +175,9 @@ export function createCards(parts: CardParts): Cards {
     await rows.name(db, reference, bankReference, cardReference, facts, known)
   }
 
-  const record = (reference: string, said: CardSaid, { tell, sent, asked = false }: How): Promise<Charge | null> =>
+  const record = (reference: string, said: CardSaid, how: How): Promise<Charge | null> =>
     inTransaction(pool, async (client) => {
+      const { tell, sent, asked = false, returns = false } = how
       const kept = await rows.lock(client, reference)
       if (kept === null) return null
       const now = clock.now()
@@ -165,7 +186,8 @@ export function createCards(parts: CardParts): Cards {
       if (isBack && kept.reversalAt !== null) await rows.returned(client, reference, now)
       const change = changeOf(kept, said, { now, sent: sent ?? null, asked })
       // The call that keeps it busy has answered, or its answer can change nothing any more.
-      if (!asked || (change.kind === 'change' && isEnd(change.status))) await rows.free(client, reference)
+      const isOver = !asked || (change.kind === 'change' && isEnd(change.status))
+      if (isOver && (returns || !isOwed(kept))) await rows.free(client, reference)
       if (change.kind === 'contradiction') {
         await rows.contradict(client, reference, said.kind)
         onEvent({ kind: 'contradiction', reference, kept: kept.status ?? kept.state, said: said.kind })
@@ -181,7 +203,10 @@ export function createCards(parts: CardParts): Cards {
     if (row === null) return
     const said = await called('reverse', reference, (signal) => mapping.reverse(charged(row), { signal }))
     // A charge that its acquirer still calls approved was not returned.
-    await record(reference, said.kind === 'reversed' || said.kind === 'reversing' ? said : UNDECIDED, { tell })
+    await record(reference, said.kind === 'reversed' || said.kind === 'reversing' ? said : UNDECIDED, {
+      tell,
+      returns: true,
+    })
   }
 
   /** Records an answer, and returns what turns out to be taken and is wanted back. */
@@ -204,7 +229,7 @@ export function createCards(parts: CardParts): Cards {
   const asked = async (row: Charge | null): Promise<CardAnswered> => {
     if (row === null || !(isOpen(row) || isOwed(row))) return answered(row)
     // Also of one that waits for the payer: a page may have been finished.
-    await underWay.soon(underWay.sending(row.reference) ?? ask(row, false))
+    await underWay.soon(underWay.fresh(row.reference) ?? ask(row, false))
     return present(row.reference)
   }
 

@@ -118,9 +118,9 @@ export function adapterSettings(settings: Settings, schema: string) {
 }
 
 /** How long the gateway is kept waiting for an answer, and after how long the outcome of a call to the bank is unknown. */
-export function timeSettings({ text }: Settings) {
+export function timeSettings({ text }: Settings, callSeconds = 60) {
   const within = { form: /^[1-9]$/, preset: '8' }
-  const longest = { form: /^[1-9]\d?$/, preset: '60' }
+  const longest = { form: /^[1-9]\d?$/, preset: String(callSeconds) }
   return {
     answerWithinMs: 1_000 * Number(text('ANSWER_SECONDS', '1 to 9: the gateway waits ten', within)),
     callMs: 1_000 * Number(text('CALL_SECONDS', '1 to 99', longest)),
