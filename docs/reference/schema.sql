@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- d6c01dc87f9e6628dcb665f9dc98a3f63171e213e2e014f03672c9bc7476053d
+-- 1d5d6c5525abc09e4940422b67bc636cc17e42d3d0f5a25c59316e5e51116efc
 
 -- ==== The cell
 
