@@ -113,13 +113,10 @@ describe('a number of a bank that issues its own', () => {
     const made = await reserve(h, main, AT_ISSUER)
     bodyOf(await h.as(main, 'DELETE', DEALLOCATE(made.accountReference)))
     const never = new Date('2999-01-01')
-    const taken = await engineTx(h.gateway.ctx, '01', async (t) => {
-      const [{ id = 0 } = {}] = await t.query<{ id: number }>(
-        { name: 'test_second', text: `select id from connectors where name = 'second'` },
-        [],
-      )
-      return stock.take(t, id, { count: 5_000, validUntil: t.now, closedBefore: never })
-    })
+    const [{ id: connector }] = await h.sql('01', `select id from connectors where name = 'second'`)
+    const taken = await engineTx(h.gateway.ctx, '01', (t) =>
+      stock.take(t, connector, { count: 5_000, validUntil: t.now, closedBefore: never }),
+    )
     expect(taken.map(({ account_number }) => account_number)).not.toContain(made.accounts[0].accountNumber)
   })
 })
