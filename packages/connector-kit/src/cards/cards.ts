@@ -121,6 +121,10 @@ function createUnderWay(answerWithinMs: number) {
       const present = sending(reference)
       return present === undefined || late.has(present) ? undefined : present
     },
+    isLate: (name: string): boolean => {
+      const present = running.get(name)
+      return present !== undefined && late.has(present)
+    },
     shared: (name: string, work: () => Promise<void>): Promise<void> => {
       const present = running.get(name)
       if (present !== undefined) return present
@@ -220,14 +224,17 @@ export function createCards(parts: CardParts): Cards {
     if (after !== null && isOwed(after)) await returnAll(reference, how.tell)
   }
 
-  const ask = (row: Charge, tell: boolean): Promise<void> =>
-    underWay.shared(`ask ${row.reference}`, async () => {
-      const { reference } = row
-      // Where that waits for an answer, it may be back already.
-      if (isOwed(row) && (await returnAll(reference, () => tell))) return
+  /** A return that nobody has waited for in vain is waited for; beside one that is late the acquirer is asked. */
+  const ask = (row: Charge, tell: boolean): Promise<void> => {
+    const { reference } = row
+    const name = isOwed(row) && !underWay.isLate(`return ${reference}`) ? 'return' : 'ask'
+    return underWay.shared(`${name} ${reference}`, async () => {
+      // Somebody else may return it at this moment, and it may be back already.
+      if (name === 'return' && (await returnAll(reference, () => tell))) return
       const said = await called('ask', reference, (signal) => mapping.ask(charged(row), { signal }))
       await settle(reference, said, { tell: () => tell, asked: true })
     })
+  }
 
   const present = async (reference: string): Promise<CardAnswered> => answered(await rows.find(pool, reference))
 
