@@ -103,6 +103,38 @@ test('an acquirer that is silent about a charge is asked about it, while the cal
   expect(times('ask')).toBe(1)
 })
 
+test('a question that is not answered keeps the next one waiting no longer than a question may take', async () => {
+  const { mapping } = open({ charge: [UNKNOWN] })
+  let asked = 0
+  const ask: CardMapping['ask'] = async () => {
+    asked += 1
+    return asked === 1 ? new Promise<CardSaid>(() => undefined) : APPROVED
+  }
+  const cards = createCards({ ...store(), mapping: { ...mapping, ask }, answerWithinMs: 50, askMs: 200 })
+  expect(stateOf(await cards.authorise(CHARGE))).toBe('PENDING')
+  expect(stateOf(await cards.inquire('CH1'))).toBe('PENDING')
+  await expect.poll(async () => stateOf(await cards.inquire('CH1'))).toBe('APPROVED')
+  expect(asked).toBe(2)
+})
+
+test.each(['by the same process', 'by another'])(
+  'a return that is not answered: the acquirer is asked meanwhile %s, and is believed that it is back',
+  async (beside) => {
+    const { mapping } = open({ charge: [APPROVED], ask: [{ kind: 'reversed' }] })
+    let returns = 0
+    const reverse: CardMapping['reverse'] = () => {
+      returns += 1
+      return new Promise<CardSaid>(() => undefined)
+    }
+    const cards = createCards({ ...store(), mapping: { ...mapping, reverse }, answerWithinMs: 50, callMs: 20_000 })
+    const other = createCards({ ...another(), mapping: { ...mapping, reverse }, answerWithinMs: 1_000 })
+    await cards.authorise(CHARGE)
+    expect(stateOf(await cards.reverse('CH1'))).toBe('REVERSING')
+    expect(stateOf(await (beside === 'by the same process' ? cards : other).inquire('CH1'))).toBe('REVERSED')
+    expect(returns).toBe(1)
+  },
+)
+
 test('the late answer to a charge does not begin a second return while the first is under way', async () => {
   let answer: (said: CardSaid) => void = () => undefined
   let returned: (said: CardSaid) => void = () => undefined

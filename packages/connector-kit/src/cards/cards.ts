@@ -53,10 +53,13 @@ export type CardParts = Store & {
   readonly answerWithinMs?: number
   /** After this long a call to the acquirer is over, and its outcome unknown. */
   readonly callMs?: number
+  /** After this long a question to the acquirer is over: nothing is decided by it, and the next one waits for it. */
+  readonly askMs?: number
 }
 
 const ANSWER_WITHIN_MS = 8_000
 const CALL_MS = 50_000
+const ASK_MS = 20_000
 /** Added to the time of a call: while that lasts nobody else acts on the charge. */
 const BUSY_MORE_MS = 10_000
 const ASKED_FOR_MS = 10 * 60_000
@@ -118,6 +121,10 @@ function createUnderWay(answerWithinMs: number) {
       const present = sending(reference)
       return present === undefined || late.has(present) ? undefined : present
     },
+    isLate: (name: string): boolean => {
+      const present = running.get(name)
+      return present !== undefined && late.has(present)
+    },
     shared: (name: string, work: () => Promise<void>): Promise<void> => {
       const present = running.get(name)
       if (present !== undefined) return present
@@ -147,14 +154,14 @@ function createUnderWay(answerWithinMs: number) {
 
 export function createCards(parts: CardParts): Cards {
   const { pool, clock, mapping, sealKeys = [], notify, onEvent = () => undefined, meter = createMeter() } = parts
-  const { callMs = CALL_MS } = parts
+  const { callMs = CALL_MS, askMs = Math.min(ASK_MS, callMs) } = parts
   const rows = chargeRows(checkSchema(parts.schema))
   const underWay = createUnderWay(parts.answerWithinMs ?? ANSWER_WITHIN_MS)
   const busy = (): Date => later(clock.now(), callMs + BUSY_MORE_MS)
 
   /** Whatever goes wrong in a call, the money may have been taken. */
   const called = async (what: string, reference: string, call: (signal: AbortSignal) => Promise<CardSaid>) => {
-    const signal = AbortSignal.timeout(callMs)
+    const signal = AbortSignal.timeout(what === 'ask' ? askMs : callMs)
     const over = new Promise<CardSaid>((resolve) => {
       signal.addEventListener('abort', () => resolve({ kind: 'unknown', why: 'the acquirer did not answer in time' }))
     })
@@ -198,15 +205,17 @@ export function createCards(parts: CardParts): Cards {
       return after
     })
 
-  const returnAll = async (reference: string, tell: () => boolean): Promise<void> => {
+  /** False: somebody else returns it at this moment. */
+  const returnAll = async (reference: string, tell: () => boolean): Promise<boolean> => {
     const row = await rows.returnAll(pool, reference, clock.now(), busy())
-    if (row === null) return
+    if (row === null) return false
     const said = await called('reverse', reference, (signal) => mapping.reverse(charged(row), { signal }))
     // A charge that its acquirer still calls approved was not returned.
     await record(reference, said.kind === 'reversed' || said.kind === 'reversing' ? said : UNDECIDED, {
       tell,
       returns: true,
     })
+    return true
   }
 
   /** Records an answer, and returns what turns out to be taken and is wanted back. */
@@ -215,13 +224,17 @@ export function createCards(parts: CardParts): Cards {
     if (after !== null && isOwed(after)) await returnAll(reference, how.tell)
   }
 
-  const ask = (row: Charge, tell: boolean): Promise<void> =>
-    underWay.shared(`ask ${row.reference}`, async () => {
-      const { reference } = row
-      if (isOwed(row)) return returnAll(reference, () => tell)
+  /** A return that nobody has waited for in vain is waited for; beside one that is late the acquirer is asked. */
+  const ask = (row: Charge, tell: boolean): Promise<void> => {
+    const { reference } = row
+    const name = isOwed(row) && !underWay.isLate(`return ${reference}`) ? 'return' : 'ask'
+    return underWay.shared(`${name} ${reference}`, async () => {
+      // Somebody else may return it at this moment, and it may be back already.
+      if (name === 'return' && (await returnAll(reference, () => tell))) return
       const said = await called('ask', reference, (signal) => mapping.ask(charged(row), { signal }))
       await settle(reference, said, { tell: () => tell, asked: true })
     })
+  }
 
   const present = async (reference: string): Promise<CardAnswered> => answered(await rows.find(pool, reference))
 
