@@ -64,7 +64,7 @@ test(
       ['signatures', 6],
       ['secrets', 2],
       ['clock', 4],
-      ['cards', 87],
+      ['cards', 88],
     ])
     expect(skippedOf(result)).toEqual(NOT_CLAIMED)
   },

@@ -32,7 +32,7 @@ export const PLANTS = {
     14,
     'a reversal while its charge is under way',
   ],
-  'a refund that was not answered is made again': [14, 'a reversal whose refund is not answered'],
+  'a refund that was not answered is made again': [14, 'a reversal whose refund is answered with 500'],
   'an answer of no table declines a charge': [14, '"ZZ9", which no table has, to a question'],
   'what a payer typed is passed on twice': [14, 'the same OTP 20 times at once'],
   'cards are logged': [14, 'what payers typed, in the log'],

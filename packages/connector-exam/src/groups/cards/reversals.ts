@@ -3,6 +3,7 @@ import { within } from '../../kit/clock.ts'
 import { must } from '../../kit/result.ts'
 import type { Room } from '../../room/room.ts'
 import { type ChargeTrial, needsOf, openTill, type Till } from '../../room/till.ts'
+import type { Plan } from '../../subject/upstream.ts'
 import type { Check } from '../group.ts'
 import { approved } from './charges.ts'
 
@@ -112,18 +113,22 @@ async function whileItIsPending(room: Room): Promise<void> {
   await isReturned(till, trial, 'A charge was reversed while it was pending, and then approved')
 }
 
-async function inSilence(room: Room): Promise<void> {
-  const till = await openTill(room)
-  needsOf(room, 'mute', 'refund')
-  const trial = await approved(till)
-  await room.upstream.next({ on: 'refund', behaviour: 'mute' })
-  await till.honest(trial, await till.reverse(trial), 'a reversal')
-  await till.honest(trial, await till.reverse(trial), 'a reversal')
-  await room.upstream.reset()
-  const why = 'A charge was reversed, and the acquirer took the refund without an answer'
-  await till.returns(trial, why)
-  await isReturned(till, trial, why)
-}
+/** What was taken without a word is not returned again: the acquirer is asked first. */
+const refundLost = (name: string, plan: Omit<Plan, 'on'>): Check => ({
+  name: `a reversal whose refund is answered with ${name}`,
+  run: async (room) => {
+    const till = await openTill(room)
+    needsOf(room, plan.behaviour, 'refund')
+    const trial = await approved(till)
+    await room.upstream.next({ on: 'refund', ...plan })
+    for (let turn = 0; turn < 3; turn += 1) await till.honest(trial, await till.reverse(trial), 'a reversal')
+    await room.upstream.reset()
+    const why = `A charge was reversed, and the acquirer took the refund and answered with ${name}`
+    await isReturned(till, trial, why)
+    await till.returns(trial, why)
+    await isReturned(till, trial, why)
+  },
+})
 
 export const REVERSALS: readonly Check[] = [
   { name: 'a reversal before its charge', run: beforeTheCharge },
@@ -132,5 +137,6 @@ export const REVERSALS: readonly Check[] = [
   { name: `${RACES} charges, each racing with its reversal`, run: racing },
   { name: 'a reversal while its charge is under way', run: whileItIsUnderWay },
   { name: 'a reversal while the acquirer is processing', run: whileItIsPending },
-  { name: 'a reversal whose refund is not answered', run: inSilence },
+  refundLost('nothing', { behaviour: 'mute' }),
+  refundLost('500', { behaviour: 'status', status: 500, taken: true }),
 ]
