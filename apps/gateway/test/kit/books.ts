@@ -9,9 +9,13 @@ const { invariants: INVARIANTS } = booksOf(FEATURES)
 export type Violation = { readonly invariant: string; readonly rows: number; readonly example: string }
 
 /** What is wrong in the snapshot of a connection's transaction. */
-export async function violationsIn(client: pg.Client): Promise<Violation[]> {
+export async function violationsIn(
+  client: pg.Client,
+  isAsked: (invariant: string) => boolean = () => true,
+): Promise<Violation[]> {
   const violations: Violation[] = []
   for (const [invariant, query] of Object.entries(INVARIANTS)) {
+    if (!isAsked(invariant)) continue
     const { rows } = await client.query({ text: query, rowMode: 'array' })
     if (rows.length > 0)
       violations.push({
@@ -78,12 +82,13 @@ export function keepBooks(url: string): Books {
   }
 }
 
-export async function checkBooks(url: string): Promise<Violation[]> {
+/** `isAsked`: for who asks many times about a few of them. */
+export async function checkBooks(url: string, isAsked?: (invariant: string) => boolean): Promise<Violation[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query(BEGIN)
-    return await violationsIn(client)
+    return await violationsIn(client, isAsked)
   } finally {
     await client.end()
   }

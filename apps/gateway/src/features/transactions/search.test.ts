@@ -355,8 +355,7 @@ describe('pages agree with a plain filter', () => {
           const blocks = await h.sql('02', 'select sealed from search_blocks where merchant_id = $1', [second.id])
           expect(blocks).toEqual(Array.from({ length: Math.floor(old.length / blockRows) }, () => ({ sealed: true })))
           sealedBlocks += blocks.length
-          const faults = (await checkBooks(h.databases['02'])).map(({ invariant }) => invariant)
-          expect(faults.filter((invariant) => invariant.includes('block'))).toEqual([])
+          expect(await checkBooks(h.databases['02'], (invariant) => invariant.includes('block'))).toEqual([])
           if (unsealOne) await h.sql('02', 'update search_blocks set sealed = false, rows = 0 where number = 2')
           for (const query of queries) {
             const expected = [...old, ...young]
