@@ -93,9 +93,10 @@ test(`${KILLS} kills while credits are received: none lost, none with another am
   // Those that it was never alive for come from the settlement report.
   await bank.recover(...booked.keys())
   const counted = () => new Set(gateway.accepted().map((notice) => notice['reference']))
-  await expect.poll(() => counted().size, { timeout: 60_000 }).toBe(booked.size)
+  // What a killed process was asking the bank about is asked again a minute later.
+  await expect.poll(() => counted().size, { timeout: 180_000 }).toBe(booked.size)
   for (const notice of gateway.accepted()) expect(notice['amount']).toBe(booked.get(String(notice['reference'])))
   const rows = await bank.query(`select count(*)::int as count from ${bank.store().schema}.notices`)
   expect(rows).toEqual([{ count: booked.size }])
   expect(await last.stop()).toBe(0)
-})
+}, 300_000)
