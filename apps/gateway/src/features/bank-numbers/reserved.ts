@@ -99,7 +99,7 @@ export async function issueFor(ctx: Ctx, { ranged, issuers, isAny }: Chosen, who
   const asked = isAny ? issuers.filter(({ connector }) => connector.answers()) : issuers
   const issued = await Promise.all(asked.map((issuer) => issueOne(ctx, issuer, whom)))
   const found = issued.filter((one) => one !== null)
-  const isEnough = isAny ? ranged.length + found.length > 0 : found.length === issuers.length
+  const isEnough = found.length === issuers.length || (isAny && ranged.length + found.length > 0)
   return isEnough ? found : fail('UNAVAILABLE', {}, 'a bank issued no account number')
 }
 

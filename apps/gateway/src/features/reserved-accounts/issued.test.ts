@@ -162,6 +162,11 @@ test('where the bank at BANK_URL issues its own numbers, none of our ranges is g
     await api.gateway.ctx.connectors.all[0].ready()
     const made = bodyOf(await api.post(main, RESERVE, reservedBody(main)))
     expect(banksIn(made)).toEqual([ISSUER])
+    // It has all there are: nothing is ordered, and nothing is wrong.
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${await h.token(main)}` }
+    const body = JSON.stringify({ getAllAvailableBanks: true })
+    const linked = await fetch(api.url + LINK(made.accountReference), { method: 'PUT', headers, body })
+    expect([linked.status, ((await linked.json()) as any).responseBody?.accounts]).toEqual([200, made.accounts])
     const invoices = bodyOf(await api.post(main, RESERVE_INVOICE, invoiceAccountBody(main)))
     expect(invoices).toMatchObject({ bankCode: ISSUER })
     const none = await api.post(main, RESERVE, reservedBody(main, { ...AT_ISSUER, preferredBanks: ['035'] }))
