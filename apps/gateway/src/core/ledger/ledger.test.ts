@@ -333,14 +333,16 @@ describe('balance and rollUp', () => {
     const { ctx } = h.gateway
     const { id } = h.merchants.main
     let busy = true
-    const paying = async () => {
-      for (let at = 0; at < 60; at += 1) await postEntries(h, id, collect(id, BigInt(at + 2)))
-    }
     let rolled = 0
+    let looked = 0
+    // On a busy machine sixty payments may be over before anybody has rolled up or looked.
+    const paying = async () => {
+      for (let at = 0; at < 60 || (at < 600 && Math.min(rolled, looked) === 0); at += 1)
+        await postEntries(h, id, collect(id, BigInt(at + 2)))
+    }
     const rolling = async () => {
       while (busy) rolled += await rollUp(ctx, CELL)
     }
-    let looked = 0
     const client = new pg.Client({ connectionString: h.databases[CELL] })
     await client.connect()
     const looking = async () => {
