@@ -4,12 +4,31 @@
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
-import { commitOne, readAll } from '../cells/cells.ts'
-import { keep, sessionsOf } from './details.sql.ts'
+import { cellOf, commitOne, readAll } from '../cells/cells.ts'
+import { type Coalesced, coalesce } from '../coalesce.ts'
+import { type Details, keep, sessionsOf } from './details.sql.ts'
 import { connectorName, connectorNumber } from './routing.ts'
 
 type Sent = { readonly merchant_id: bigint; readonly session_id: string | null; readonly connector: number }
 type Reported = { readonly networkReference?: string; readonly fee?: string }
+
+/** What answers that come together say is one statement and one commit. */
+const keepers = new WeakMap<object, Coalesced<Details, void>>()
+function keeperOf(ctx: Ctx, cell: CellId): Coalesced<Details, void> {
+  const key = cellOf(ctx, cell)
+  const keeper =
+    keepers.get(key) ??
+    coalesce<Details, void>({
+      name: 'payout-details',
+      key: ({ sessionId }) => sessionId,
+      run: async (all) => {
+        await commitOne(ctx, cell, (t) => keep(t, all))
+        return all.map(() => undefined)
+      },
+    })
+  keepers.set(key, keeper)
+  return keeper
+}
 
 /** Keeps what an answer or a notice says, before its outcome is applied: afterwards nobody asks again. */
 export async function keepDetails(ctx: Ctx, cell: CellId, row: Sent, outcome: Outcome<Reported>): Promise<void> {
@@ -18,8 +37,11 @@ export async function keepDetails(ctx: Ctx, cell: CellId, row: Sent, outcome: Ou
   const feeKobo = fee === undefined ? null : parseNaira(fee)
   if (networkReference === null && feeKobo === null) return
   const { session_id: sessionId, merchant_id: merchantId, connector } = row
-  await commitOne(ctx, cell, (t) => keep(t, { sessionId, merchantId, connector, networkReference, feeKobo })).catch(
-    (error: unknown) => ctx.log.warn('what a bank said of a payout beside its outcome was not kept', { cell, error }),
+  await keeperOf(
+    ctx,
+    cell,
+  )({ sessionId, merchantId, connector, networkReference, feeKobo }).catch((error: unknown) =>
+    ctx.log.warn('what a bank said of a payout beside its outcome was not kept', { cell, error }),
   )
 }
 
