@@ -59,6 +59,8 @@ const CAME = `select (select coalesce(sum(kobo), 0) from transfers)
 export const readRows = (url: string): Promise<Row[]> =>
   withClient(url, async (client) => (await client.query<Row>(ROWS)).rows)
 
+/** The day, and the night after it. */
+const DAYS_LEAST = 2
 const naira = (text: string): bigint => parseNaira(text) ?? 0n
 
 async function paidBySimulator(bankUrl: string): Promise<Paid[]> {
@@ -86,7 +88,7 @@ export async function readPaid(bankUrl: string, fakes: Readonly<Record<Adapter, 
 export async function readEvidence(
   { url, simulatorUrl }: { readonly url: string; readonly simulatorUrl: string },
   paid: readonly Paid[],
-  /** What payers paid at the banks behind adapters. */
+  /** What payers paid at the banks behind adapters, less what these have charged. */
   received: Readonly<Record<Adapter, bigint>>,
 ): Promise<Omit<Evidence, 'accepted' | 'collected' | 'cards'>> {
   const came = await withClient(simulatorUrl, async (client) =>
@@ -169,12 +171,11 @@ function checkBooks({ heldKobo, accounts, days, breaks }: Evidence, report: Repo
     if (ours !== theirs) report('our account at a bank is not what the bank has', `${rail}: ${ours} and ${theirs} kobo`)
   }
   for (const text of breaks) report('a break is not explained', text)
-  // Of these banks only the simulator publishes a statement.
-  const strange = days.filter(({ connector }) => connector !== 'bank')
-  for (const { connector, day } of strange)
-    report('a statement is waited for that the bank does not publish', `${connector} ${day}`)
-  if (days.filter(({ connector, compared }) => connector === 'bank' && compared).length < 2)
-    report('two days of statements were not compared', JSON.stringify(days))
+  for (const { connector, day } of days.filter(({ connector: name }) => !(RAILS as readonly string[]).includes(name)))
+    report('a statement is waited for that nobody gives', `${connector} ${day}`)
+  for (const rail of RAILS)
+    if (days.filter(({ connector, compared }) => connector === rail && compared).length < DAYS_LEAST)
+      report('days of statements were not compared', `${rail}: ${JSON.stringify(days)}`)
 }
 
 export type Went = {
@@ -237,14 +238,15 @@ export function check(evidence: Evidence): Map<string, string[]> {
 // ---- controls
 
 /** Faults in what is compared, to prove that each is seen. */
-export const PLANTS = ['twice', 'unpaid', 'elsewhere', 'lost', 'kobo', 'charged'] as const
+/** `unstated` leaves a payout out of a bank's statement file. */
+export const PLANTS = ['twice', 'unpaid', 'elsewhere', 'lost', 'kobo', 'charged', 'unstated'] as const
 export type Plant = (typeof PLANTS)[number]
 
 export function falsified(evidence: Evidence, plant: Plant | undefined): Evidence {
   const { paid, rows, accepted } = evidence
   const one = paid.find(({ rail }) => rail === 'providus')
   const [first] = accepted
-  if (plant === undefined) return evidence
+  if (plant === undefined || plant === 'unstated') return evidence
   if (one === undefined || first === undefined) throw new Error(`nothing to plant ${plant} in`)
   switch (plant) {
     case 'twice':

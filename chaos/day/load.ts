@@ -30,6 +30,8 @@ export type Load = {
   /** All of them, some at a time. */
   carry(operations: readonly Operation[]): Promise<void>
   advance(seconds: number): Promise<void>
+  /** By the clock of the gateway. */
+  now(): Promise<Date>
 }
 
 /** Not that of the published test cards, some of which want a page or are declined. */
@@ -163,6 +165,12 @@ export function createLoad(
       if ((await post(0, '/sandbox/clock/advance', { seconds }, WALK_LIMIT_MS)) === null)
         throw new Error('the clock could not be advanced')
       tokens.clear() // an hour is the life of a token
+    },
+    now: async () => {
+      const headers = { authorization: `Bearer ${await token(0)}` }
+      const reply = await send('GET', `${apiUrl}/sandbox/clock`, { headers, limitMs: LIMIT_MS })
+      if (reply?.status !== 200) throw new Error('the clock could not be read')
+      return new Date((JSON.parse(reply.text) as { readonly responseBody: { readonly now: string } }).responseBody.now)
     },
   }
 }

@@ -1,6 +1,8 @@
 // The rails of the day: an adapter and the fake of its bank for each connector, as processes. A fake is told how to behave, and read, by the control
 // interface that all fakes have (packages/connector-exam/README.md).
 import { generateKeyPairSync } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { SANDBOX_INSTITUTION } from '../../apps/gateway/src/config.ts'
 import {
   adapterFile,
@@ -26,11 +28,19 @@ export const keyOf = (adapter: Connected): string => `the key of ${adapter} of t
 /** More than a day pays out; an account that lacks the money would be passed over. */
 const RICH = '900000000.00'
 
-type Places = { readonly port: number; readonly databaseUrl: string; readonly gatewayUrl: string }
+type Places = {
+  readonly port: number
+  readonly databaseUrl: string
+  readonly gatewayUrl: string
+  /** Where the files of its bank are put; without it the connector has no statements. */
+  readonly statements?: string
+}
 type Kind = {
   readonly folder: string
   readonly fake: object
   readonly settings: (places: Places, fakeUrl: string) => Env
+  /** The form of its bank's statements, and how days are written in them; null: it has none. */
+  readonly statements: { readonly form: 'csv' | 'mt940'; readonly dates: string } | null
   /** What the fake is told before anything else. */
   readonly first: (fake: Fake, adapter: Program) => Promise<unknown>
 }
@@ -63,6 +73,7 @@ const KINDS: Readonly<Record<Connected, Kind>> = {
       PORT: String(port),
       WEBHOOK_PORT: '0',
     }),
+    statements: { form: 'csv', dates: 'dd/mm/yyyy' },
     first: async (fake, { webhooks }) => {
       await fake.tell('/fake/balance', { balance: RICH })
       await fake.tell('/fake/webhooks', { url: `${webhooks}/providus` })
@@ -90,6 +101,7 @@ const KINDS: Readonly<Record<Connected, Kind>> = {
       NIBSS_ACCOUNT_NAME: 'Cowrie settlement',
       NIBSS_ACCOUNT_BVN: '22187654321',
     }),
+    statements: { form: 'mt940', dates: 'yyyy-mm-dd' },
     first: async () => undefined,
   },
   paystack: {
@@ -106,6 +118,7 @@ const KINDS: Readonly<Record<Connected, Kind>> = {
       PORT: String(port),
       WEBHOOK_PORT: '0',
     }),
+    statements: null,
     first: (fake, { webhooks }) => fake.tell('/fake/webhooks', { url: `${webhooks}/paystack` }),
   },
 }
@@ -125,6 +138,7 @@ export type Booked = {
 }
 export type Fake = {
   tell(path: string, body: object): Promise<void>
+  ask(path: string, body: object): Promise<unknown>
   read(path: string): Promise<unknown>
   /** How so many calls of a kind are treated; without a number all of them, until it is reset. */
   next(on: string, behaviour: string, more?: { readonly times?: number; readonly status?: number }): Promise<void>
@@ -146,6 +160,7 @@ function fakeAt(url: string): Fake {
   const read = async (path: string): Promise<unknown> => (await fetch(url + path)).json()
   return {
     tell,
+    ask: async (path, body) => (await ask(path, body)).json(),
     read,
     credit: async (accountNumber, kobo) => {
       const booked = (await (await ask('/exam/credit', { accountNumber, kobo: String(kobo) })).json()) as object
@@ -162,19 +177,42 @@ export type Running = Fake & {
   readonly pid: number
   /** Two people end payouts as FAILED, by the command of the adapter: the bank never received them, and does not say so when it is asked. */
   endByHand(sessions: readonly string[]): Promise<void>
+  /** Somebody takes the statement of a day from its bank, and puts it where the adapter looks; `edit` is for a control. Answers what the bank has
+   *  charged. */
+  print(date: string, edit?: (text: string) => string): Promise<bigint>
+}
+
+/** Whole or not at all: under another name first. */
+async function putFile(folder: string, name: string, text: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, `${name}.part`), text)
+  await rename(join(folder, `${name}.part`), join(folder, name))
+}
+type Printed = { readonly text: string; readonly chargedKobo: string }
+
+async function statementEnv({ statements: folder }: Places, { statements }: Kind): Promise<Env> {
+  if (folder === undefined || statements === null) return {}
+  await mkdir(folder, { recursive: true })
+  return { STATEMENTS_FOLDER: folder, STATEMENTS_DATES: statements.dates }
 }
 
 /** The fake first: an adapter may ask its bank something as soon as it runs. */
 export async function startRail(adapter: Connected, places: Places, held: Held): Promise<Running> {
-  const { folder, fake: config, settings, first } = KINDS[adapter]
+  const { folder, fake: config, settings, first, statements } = KINDS[adapter]
   const { url } = await start(fakeFile(folder), [JSON.stringify(config)], {}, held)
   const fake = fakeAt(url)
-  const env = settings(places, url)
+  const env = { ...settings(places, url), ...(await statementEnv(places, KINDS[adapter])) }
   const started = await start(adapterFile(folder), [], env, held)
   await first(fake, started)
   return {
     ...fake,
     pid: started.child.pid ?? 0,
+    print: async (date, edit = (text) => text) => {
+      if (places.statements === undefined || statements === null) return 0n
+      const { text, chargedKobo } = (await fake.ask('/fake/print', { date })) as Printed
+      await putFile(places.statements, `${date}.${statements.form}`, edit(text))
+      return BigInt(chargedKobo)
+    },
     endByHand: async (sessions) => {
       if (sessions.length === 0) return
       for (const who of ['Ada Obi', 'Bayo Ade']) {

@@ -51,7 +51,7 @@ export function table(evidence: Evidence, { operations, seconds, byHand, elsewhe
     ['lost', `${lost}`],
     [
       'breaks',
-      `${breaks.length} not explained; ${days.filter(({ compared }) => compared).length} statements compared, all of the simulator; the other banks publish none, and their books were compared directly`,
+      `${breaks.length} not explained; statements compared: ${RAILS.map((rail) => `${rail} ${days.filter(({ connector, compared }) => compared && connector === rail).length}`).join(', ')}`,
     ],
   ])
 }

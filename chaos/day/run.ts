@@ -1,9 +1,10 @@
 // A day on rails: the gateway, three adapters with fakes of their banks and the simulator run as processes, payouts are routed among three banks, cards
 // are charged at the fourth, and each in turn fails for an hour. Payouts go on by another bank, nothing is paid twice, and our books are those of the banks.
-//   npm run chaos:day -- [--operations 10000] [--seed N] [--plant twice|unpaid|elsewhere|lost|kobo|charged]
+//   npm run chaos:day -- [--operations 10000] [--seed N] [--plant twice|unpaid|elsewhere|lost|kobo|charged|unstated]
 // By which clock: the day is that of the gateway and the simulator, whose clock is moved from hour to hour; an outage is an hour of it, with four stops in
 // which payouts come. Adapters and fakes live in real time, and signatures are always signed with that.
 // While the simulator fails payers get account numbers of Providus, and pay there. Cards have one acquirer: what it does not answer is asked about until it does.
+import { join } from 'node:path'
 import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
 import type { Stack } from '../../tools/sandbox/stack.ts'
 import { type Held, runBounded } from '../kit/bounded.ts'
@@ -14,6 +15,7 @@ import { chaosMerchants, seedMerchants, startChaosStack, steadyNumbers, steadyPo
 import { readCards, returnMoney } from './cards.ts'
 import { check, type Evidence, FINAL, falsified, PLANTS, readEvidence, readPaid, readRows } from './checks.ts'
 import { createLoad, type Load } from './load.ts'
+import { createMidnights, type Midnights } from './midnights.ts'
 import { setRoutes, type Two, twoOperators } from './people.ts'
 import { HOURS, type Operation, outageIn, planDay, QUARTERS, ROUTES } from './plan.ts'
 import { ADAPTERS, CONNECTED, type Connected, keyOf, type Running, startRail, type Upstream } from './rails.ts'
@@ -72,7 +74,8 @@ async function openWorld(options: Options, dir: string, held: Held) {
   await stack.engine.createDatabase('adapters')
   const databaseUrl = stack.engine.url('adapters')
   const gatewayUrl = `http://127.0.0.1:${ports.api}`
-  const start = (name: Connected) => startRail(name, { port: portOf[name], databaseUrl, gatewayUrl }, held)
+  const start = (name: Connected) =>
+    startRail(name, { port: portOf[name], databaseUrl, gatewayUrl, statements: join(dir, `${name}-statements`) }, held)
   const running = { providus: await start('providus'), nibss: await start('nibss'), paystack: await start('paystack') }
   if (operators === null) throw new Error('nobody is there to set routes')
   await setRoutes(operatorUrl, operators, ROUTES)
@@ -117,7 +120,13 @@ const heal = (world: World, rail: Upstream): Promise<void> =>
 // ---- the day
 
 /** Answers how many payouts a person had to end. An hour after an outage the bank has said in writing what it has received. */
-async function live(world: World, load: Load, plan: readonly Operation[], options: Options): Promise<number> {
+async function live(
+  world: World,
+  load: Load,
+  midnights: Midnights,
+  plan: readonly Operation[],
+  options: Options,
+): Promise<number> {
   let byHand = 0
   for (let hour = 0; hour < HOURS; hour += 1) {
     const failing = outageIn(hour)
@@ -126,7 +135,7 @@ async function live(world: World, load: Load, plan: readonly Operation[], option
     for (let quarter = 0; quarter < stops; quarter += 1) {
       if (failing !== null && quarter === QUARTERS / 2) await failWholly(world, failing)
       await load.carry(plan.filter((one) => one.hour === hour && one.quarter === quarter))
-      await load.advance(HOUR_SECONDS / stops)
+      await midnights.advance(HOUR_SECONDS / stops)
     }
     if (failing !== null) await heal(world, failing)
     if (outageIn(hour - 1) !== null) byHand += await endWhatNobodyKnows(world)
@@ -156,20 +165,22 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   const load = createLoad(http.send, world.stack, { merchants, providus: world.running.providus }, signal)
   const plan = planDay(options.seed, options.operations, MERCHANTS)
   const began = performance.now()
-  const byHand = await live(world, load, plan, options)
+  const midnights = createMidnights(load, world.running, options.plant === 'unstated')
+  const byHand = await live(world, load, midnights, plan, options)
   // By the hour first, as payouts are asked about; then past two nights, with reconciliation and settlements.
   for (const seconds of [HOUR_SECONDS, TWO_DAYS_SECONDS]) {
-    await load.advance(seconds)
+    await midnights.advance(seconds)
     await returnMoney(world.running.paystack)
   }
-  await load.advance(HOUR_SECONDS)
+  await midnights.advance(HOUR_SECONDS)
   const seconds = (performance.now() - began) / 1000
   if (signal.aborted) return false
   const url = world.stack.databaseUrl('01')
   const places = { url, simulatorUrl: world.stack.engine.url('simulator') }
   const { accepted } = load
   const collected = load.collected.map(({ reference }) => reference)
-  const came = { providus: load.elsewhere.kobo, nibss: 0n }
+  const { charged } = midnights
+  const came = { providus: load.elsewhere.kobo - charged.providus, nibss: -charged.nibss }
   const seen = await readEvidence(places, await readPaid(world.bankUrl, world.running), came)
   const cards = await readCards(url, load.charged, world.running.paystack)
   const evidence: Evidence = falsified({ accepted, collected, cards, ...seen }, options.plant)

@@ -89,7 +89,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0088',
     '0094',
   ],
-  Reconciliation: ['0019', '0086', '0091', '0098'],
+  Reconciliation: ['0019', '0086', '0091', '0098', '0105'],
   'Searching and listing': ['0008', '0013', '0054', '0063'],
   Webhooks: ['0011', '0030', '0072'],
 }

@@ -4,6 +4,7 @@ import { BANKS } from '@cowrie/contract/bank/banks'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { koboOf } from '../../../packages/connector-kit/src/statements/amounts.ts'
 import { bookedAs, type Outcome } from './codes.ts'
+import { createStatements } from './statement.ts'
 
 export type Json = Record<string, unknown>
 export type On = 'order' | 'inquiry' | 'name'
@@ -53,9 +54,13 @@ const NO_ACCOUNT = /^99/
 export const BVN = '22298765432'
 
 export type Credentials = { readonly clientId: string; readonly clientSecret: string; readonly tokenSeconds: number }
+/** The account that transfers are debited from, on its statements. */
+const ACCOUNT = '0112345678'
 
 export function createBank({ clientId, clientSecret, tokenSeconds }: Credentials) {
   const orders: Order[] = []
+  /** References of transfers that came back after they were paid. */
+  const returned = new Set<string>()
   const plans = new Map<On, Plan[]>()
   const enquiries = new Map<string, string>()
   const tokens = new Map<string, number>()
@@ -158,6 +163,8 @@ export function createBank({ clientId, clientSecret, tokenSeconds }: Credentials
     transfer,
     inquiry,
     balance,
+    returned,
+    print: createStatements(orders, returned, ACCOUNT),
     isLetIn: (authorization: string | undefined): boolean =>
       (tokens.get(authorization?.replace(/^Bearer /, '') ?? '') ?? 0) > Date.now(),
     expireTokens: () => tokens.clear(),

@@ -1,4 +1,4 @@
-// How a test tells the fake to behave, and reads its books: the calls of the connector exam, and three of this fake's own.
+// How a test tells the fake to behave, and reads its books: the calls of the connector exam, and five of this fake's own.
 import { type Bank, type Behaviour, type Json, type On, ownCode } from './bank.ts'
 import { PUBLISHED } from './codes.ts'
 
@@ -61,6 +61,11 @@ export function control(bank: Bank, call: string, body: Json): Reply {
       return ok({ references: bank.received })
     case 'GET /exam/counts':
       return ok({ ...bank.counts })
+    case 'POST /fake/return':
+      bank.returned.add(String(body['reference']))
+      return ok()
+    case 'POST /fake/print':
+      return ok({ ...bank.print(String(body['date'])) })
     case 'POST /exam/tokens/expire':
       bank.expireTokens()
       return ok()

@@ -86,7 +86,7 @@ function answer(bank: Bank, call: string, text: string, response: ServerResponse
 async function handle(bank: Bank, request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   const call = `${request.method ?? ''} ${request.url ?? ''}`
   const text = await read(request)
-  if (call.includes(' /exam')) {
+  if (call.includes(' /exam') || call.includes(' /fake')) {
     const { status, body } = control(bank, call, parse(text))
     return send(response, status, body)
   }

@@ -25,6 +25,8 @@ export const readConfig = (env: kit.Environment) =>
     return {
       ...kit.adapterSettings(settings, 'nibss_easypay'),
       ...kit.timeSettings(settings),
+      /** Of the bank that has the account. */
+      statements: kit.statementSettings(settings),
       environment: kit.environmentOf(settings, 'NIBSS_ENVIRONMENT'),
       /** Who the gateway believes to talk to. */
       bankCode: text('BANK_CODE', 'at most ten characters', { form: /^.{1,10}$/ }),

@@ -7,11 +7,11 @@ import { createUpstream } from './upstream.ts'
 
 const settings = config()
 const clock = kit.systemClock
-const { clientSecret, account } = settings.nibss
+const { clientSecret } = settings.nibss
 const log = kit.createLog({
   name: 'nibss-easypay',
   clock,
-  secrets: () => [clientSecret, account.bvn, ...settings.keys],
+  secrets: () => [clientSecret, settings.nibss.account.bvn, ...settings.keys],
 })
 const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: 10 })
 pool.on('error', (error) => log.warn({ error }, 'a connection to the database was lost'))
@@ -19,7 +19,17 @@ pool.on('error', (error) => log.warn({ error }, 'a connection to the database wa
 const store = { pool, schema: settings.schema, clock }
 const keys = () => settings.keys
 const upstream = createUpstream({ settings: settings.nibss, clock })
-const mapping = createMapping({ config: settings, upstream, clock, log })
+const bank = createMapping({ config: settings, upstream, clock, log })
+const { statements } = settings
+const account = { bankCode: settings.bankCode, accountNumber: settings.nibss.account.number }
+const mapping =
+  statements === null
+    ? bank
+    : {
+        ...bank,
+        capabilities: [...bank.capabilities, 'statement' as const],
+        statement: kit.createStatementFiles({ ...store, ...statements, account, log }),
+      }
 const outbox = kit.createOutbox({ ...store, gatewayUrl: settings.gatewayUrl, keys, log })
 const onEvent = ({ kind, ...event }: kit.OrderEvent): void =>
   kind === 'unknown' ? log.warn(event, 'the outcome of an order is not known') : log.error(event, `an order: ${kind}`)

@@ -45,6 +45,10 @@ export async function startFake(more: Partial<FakeConfig> = {}) {
     settle: (reference: string, status: string) => call('POST', '/exam/settle', { reference, status }),
     reset: () => call('POST', '/exam/reset'),
     counts: async () => (await call('GET', '/exam/counts')) as Record<string, number>,
+    /** The other bank sends a transfer back after it was paid. */
+    sendBack: (reference: string) => call('POST', '/fake/return', { reference }),
+    /** The statement of a day: all that was booked since the last one. */
+    print: async (date: string): Promise<string> => String((await call('POST', '/fake/print', { date }))['text']),
     expireTokens: () => call('POST', '/exam/tokens/expire'),
   }
 }

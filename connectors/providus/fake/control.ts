@@ -4,6 +4,7 @@ import { bookedOf, type Login, signatureOf } from './bank.ts'
 import type { Books, Credit, OrderStatus } from './books.ts'
 import { PUBLISHED } from './codes.ts'
 import { BEHAVIOURS, type Behaviour, CALLS, type createPlans } from './plans.ts'
+import { createStatements } from './statement.ts'
 
 type Body = Readonly<Record<string, unknown>>
 type Parts = {
@@ -74,6 +75,7 @@ const play = {
 
 export function createControl(parts: Parts): (route: string, body: Body) => Promise<unknown> {
   const { books, plans } = parts
+  const print = createStatements(books)
   const creditOf = (body: Body): Credit | undefined =>
     books.credits.find(({ sessionId }) => sessionId === body['reference'])
   const book = (body: Body): Credit => {
@@ -140,6 +142,7 @@ export function createControl(parts: Parts): (route: string, body: Body) => Prom
       const credit = creditOf(body)
       return credit === undefined ? null : { codes: (await deliver(parts, credit)).map(({ code }) => code) }
     },
+    'POST /fake/print': ({ date }) => print(String(date)),
     'GET /fake/received': () => ({ references: books.received }),
     'GET /fake/numbers': () => ({ numbers: books.numbers }),
     'GET /fake/credits': () => ({

@@ -28,6 +28,7 @@ export const readConfig = (env: kit.Environment) =>
       ...kit.adapterSettings(settings, 'providus'),
       ...kit.webhookSettings(settings, '/providus'),
       ...kit.timeSettings(settings),
+      statements: kit.statementSettings(settings),
     } as const
     const plain = [config.transfersUrl, config.collectionsUrl].some(
       (at) => at.startsWith('http:') && !kit.isLoopback(at),

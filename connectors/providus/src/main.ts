@@ -1,8 +1,9 @@
 // The adapter as a process.
 import * as kit from '@cowrie/connector-kit'
 import pg from 'pg'
+import { OWN_BANK } from './banks.ts'
 import { config } from './config.ts'
-import { createBankList, createVerify } from './credits.ts'
+import { claimOf, createBankList, createVerify } from './credits.ts'
 import { createMapping } from './mapping.ts'
 import { createUpstream, signatureOf } from './upstream.ts'
 import { createWebhook } from './webhook.ts'
@@ -18,7 +19,6 @@ const store = { pool, schema: settings.schema, clock }
 const keys = () => settings.keys
 const meter = kit.createMeter()
 const upstream = createUpstream(settings)
-const mapping = createMapping(settings, upstream, clock)
 await kit.migrate(store)
 
 const outbox = kit.createOutbox({ ...store, gatewayUrl: settings.gatewayUrl, keys, log })
@@ -27,10 +27,25 @@ const onEvent = (event: kit.OrderEvent): void =>
     ? log.warn(event, 'the bank has not said what became of a payout')
     : log.error(event, 'payout')
 const { answerWithinMs, callMs } = settings
-const orders = kit.createOrders({ ...store, mapping, notify: outbox.notify, onEvent, meter, answerWithinMs, callMs })
-const numbers = kit.createNumbers({ ...store, mapping, log, meter, answerWithinMs })
 const verify = createVerify(upstream, createBankList(upstream, clock))
 const claims = kit.createClaims({ ...store, verify, outbox, log, meter, answerWithinMs })
+
+/** Money on a statement that the bank never reported: it is asked for the transfer by the session that the line shows. */
+const recover = (line: kit.BankLine): Promise<unknown> =>
+  Promise.all(
+    kit
+      .tokensOf(line)
+      .filter((token) => /^\d{30}$/.test(token))
+      .map((session) => claims.take(claimOf(session, undefined) ?? session)),
+  )
+const account = { bankCode: OWN_BANK, accountNumber: settings.debitAccount }
+const statement =
+  settings.statements === null
+    ? undefined
+    : kit.createStatementFiles({ ...store, ...settings.statements, account, log, recover })
+const mapping = { ...createMapping(settings, upstream, clock), ...(statement === undefined ? {} : { statement }) }
+const orders = kit.createOrders({ ...store, mapping, notify: outbox.notify, onEvent, meter, answerWithinMs, callMs })
+const numbers = kit.createNumbers({ ...store, mapping, log, meter, answerWithinMs })
 
 const { webhookHost, webhookPort, webhookPath } = settings
 const server = await kit.serve({ ...settings, ...store, mapping, orders, numbers, claims, keys, log, meter })

@@ -50,6 +50,7 @@ export {
   type Settings,
   SettingsError,
   settingsOrEnd,
+  statementSettings,
   timeSettings,
   webhookSettings,
 } from './settings/settings.ts'
@@ -57,5 +58,7 @@ export { koboOf, momentOf, Unreadable } from './statements/amounts.ts'
 export type { BankFile, BankLine } from './statements/bank-file.ts'
 export { readCamt053 } from './statements/camt053.ts'
 export { type CsvForm, readCsv } from './statements/csv.ts'
+export { createStatementFiles, type StatementFiles } from './statements/files.ts'
 export { readMt940 } from './statements/mt940.ts'
+export { tokensOf } from './statements/names.ts'
 export { type Balances, buildStatement, type StatementRow } from './statements/statement.ts'

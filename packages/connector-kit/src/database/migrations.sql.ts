@@ -181,6 +181,11 @@ alter table ${schema}.charges
 comment on table ${schema}.charges is 'Card charges: how far each has got, and what its card may be called: first six and last four digits at most';
 `
 
+// A bank's file of a day may show a credit without the account that was paid; the gateway finds the cell of the credit by it.
+const numbersOfCredits = (schema: string): string => `
+alter table ${schema}.notices add column number_id bigint references ${schema}.numbers;
+`
+
 /** In their order; the number is the place in the list. */
 export const migrations = (schema: string): readonly string[] => [
   orders(schema),
@@ -192,6 +197,7 @@ export const migrations = (schema: string): readonly string[] => [
   wordsByHand(schema),
   details(schema),
   cardPages(schema),
+  numbersOfCredits(schema),
 ]
 
 export const database = (schema: string) => ({

@@ -48,6 +48,8 @@ export type Packed = {
   readonly path: string
   readonly body: string
   readonly digest: string
+  /** Of a credit and its reversal: the account of ours. Which one it is stays known when the body is gone. */
+  readonly account: { readonly bankCode: string; readonly accountNumber: string } | null
 }
 
 const NEVER = new Set(['senderBvn'])
@@ -121,5 +123,7 @@ export function pack(said: Notice): Packed {
   const body = JSON.stringify(Object.fromEntries(fields))
   // When a bank reports the same outcome again, its time may be that of the report.
   const compared = JSON.stringify(fields.filter(([name]) => name !== 'at' && name !== 'message'))
-  return { ...namesOf(said), path: route.path, body, digest: createHash('sha256').update(compared).digest('hex') }
+  const account = 'accountNumber' in said.notice ? said.notice : null
+  const digest = createHash('sha256').update(compared).digest('hex')
+  return { ...namesOf(said), path: route.path, body, digest, account }
 }

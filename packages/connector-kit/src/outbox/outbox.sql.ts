@@ -14,12 +14,17 @@ export function noticeRows(schema: string) {
   const table = `${schema}.notices`
   return {
     /** Null when there was one under this key already. */
-    insert: async (db: Queryable, { key, reference, path, body, digest }: Packed, now: Date): Promise<true | null> =>
+    insert: async (
+      db: Queryable,
+      { key, reference, path, body, digest, account }: Packed,
+      now: Date,
+    ): Promise<true | null> =>
       (
         await db.query(
-          `insert into ${table} (key, reference, path, body, digest, made_at, due_at) values ($1, $2, $3, $4, $5, $6, $6)
+          `insert into ${table} (key, reference, path, body, digest, number_id, made_at, due_at)
+           values ($1, $2, $3, $4, $5, (select id from ${schema}.numbers where bank_code = $6 and account_number = $7), $8, $8)
            on conflict (key) do nothing`,
-          [key, reference, path, body, digest, now],
+          [key, reference, path, body, digest, account?.bankCode ?? null, account?.accountNumber ?? null, now],
         )
       ).rowCount === 1
         ? true

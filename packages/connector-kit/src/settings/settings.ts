@@ -136,6 +136,45 @@ export function webhookSettings({ text, number }: Settings, path: string) {
   }
 }
 
+/** How banks write a day, as ISO 8601. */
+const DATES: Readonly<Record<string, (date: string) => string>> = {
+  'yyyy-mm-dd': (date) => date,
+  'dd/mm/yyyy': (date) => date.replace(/^(\d\d)[/-](\d\d)[/-](\d{4})/, '$3-$2-$1'),
+  'dd-mmm-yyyy': (date) =>
+    date.replace(/^(\d\d)[- ]([A-Za-z]{3})[- ](\d{4})/, (_whole, day: string, month: string, year: string) => {
+      const at = MONTHS.indexOf(month.toUpperCase()) / 3 + 1
+      return `${year}-${String(at).padStart(2, '0')}-${day}`
+    }),
+}
+const MONTHS = 'JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC'
+
+/** Statements that the bank delivers as files; null where it does not, or nobody fetches them. */
+export function statementSettings({ optional, text, number, fault }: Settings) {
+  const folder = optional('STATEMENTS_FOLDER')
+  if (folder === undefined || folder === '') return null
+  const names = text('STATEMENTS_COLUMNS', 'the five columns date,credit,debit,reference,text of a CSV file', {
+    form: /^[^,]+(?:,[^,]+){4}$/,
+    preset: 'Date,Credit,Debit,Reference,Narration',
+  }).split(',')
+  const [date = '', credit = '', debit = '', reference = '', words = ''] = names.map((name) => name.trim())
+  const isoOf = DATES[text('STATEMENTS_DATES', Object.keys(DATES).join(', '), { preset: 'yyyy-mm-dd' })]
+  if (isoOf === undefined) fault(`STATEMENTS_DATES is not right: ${Object.keys(DATES).join(', ')}.`)
+  const own = (optional('STATEMENTS_OWN_ACCOUNTS') ?? '').split(',').filter((one) => one.trim() !== '')
+  if (own.some((one) => !/^\d{10}$/.test(one.trim())))
+    fault('STATEMENTS_OWN_ACCOUNTS: account numbers of ten digits, with commas between them.')
+  return {
+    folder,
+    csv: {
+      columns: { date, credit, debit, reference, text: words },
+      separator: text('STATEMENTS_SEPARATOR', 'one character', { form: /^.$/, preset: ',' }),
+      isoOf: isoOf ?? ((day: string) => day),
+    },
+    ownAccounts: new Set(own.map((one) => one.trim())),
+    chargeMostKobo:
+      100n * BigInt(number('STATEMENTS_CHARGE_MOST', 'naira, at most 99999', { preset: '1000', most: 99_999 }) || 0),
+  }
+}
+
 /** Of the bank, by its own name for the setting. */
 export const environmentOf = ({ text }: Settings, name: string): 'TEST' | 'LIVE' =>
   text(name, 'TEST or LIVE', { form: /^(?:TEST|LIVE)$/ }) === 'LIVE' ? 'LIVE' : 'TEST'

@@ -1,5 +1,6 @@
 // The protocol's statement of a day, in pages, from the rows that an adapter has read from its bank.
 import {
+  OTHER_KIND,
   STATEMENT_KINDS,
   STATEMENT_PAGE,
   type Statement,
@@ -9,14 +10,20 @@ import {
 import { nairaText } from '@cowrie/contract/kit/money'
 import { Unreadable, westAfricanDay } from './amounts.ts'
 
+/** The direction follows from the kind; a row of no kind says it. */
 export type StatementRow = Omit<StatementLine, 'line' | 'kind' | 'direction' | 'amount' | 'bookedAt'> & {
-  readonly kind: StatementKind
+  readonly kind: StatementKind | typeof OTHER_KIND
+  readonly direction?: 'IN' | 'OUT'
   readonly kobo: bigint
   readonly bookedAt: Date
 }
 export type Balances = { readonly opening: bigint; readonly closing: bigint }
 
-const directionOf = ({ kind }: StatementRow): 'IN' | 'OUT' => STATEMENT_KINDS[kind]
+const directionOf = ({ kind, direction }: StatementRow): 'IN' | 'OUT' => {
+  const way = kind === OTHER_KIND ? direction : STATEMENT_KINDS[kind]
+  if (way === undefined) throw new Unreadable('A row of no kind does not say whether it comes in or goes out')
+  return way
+}
 const sum = (rows: readonly StatementRow[], direction: 'IN' | 'OUT'): bigint =>
   rows.filter((row) => directionOf(row) === direction).reduce((total, { kobo }) => total + kobo, 0n)
 
@@ -30,10 +37,12 @@ export function buildStatement(date: string, rows: readonly StatementRow[], bala
   const [amountIn, amountOut] = [sum(mine, 'IN'), sum(mine, 'OUT')]
   if (balances !== null && balances.opening + amountIn - amountOut !== balances.closing)
     throw new Unreadable('The rows of a statement do not lead from its opening balance to its closing balance')
-  const lines = mine.map(({ kobo, bookedAt, ...row }, at): StatementLine => {
-    const direction = STATEMENT_KINDS[row.kind]
-    return { line: at + 1, direction, ...row, amount: nairaText(kobo), bookedAt: bookedAt.toISOString() }
-  })
+  const lines = mine.map(
+    ({ kobo, bookedAt, ...row }, at): StatementLine => ({
+      ...{ line: at + 1, ...row, direction: directionOf({ kobo, bookedAt, ...row }) },
+      ...{ amount: nairaText(kobo), bookedAt: bookedAt.toISOString() },
+    }),
+  )
 
   /** `after` is the `next` of the page before; null begins. */
   return (after: string | null): Statement => {
