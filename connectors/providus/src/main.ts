@@ -31,13 +31,11 @@ const verify = createVerify(upstream, createBankList(upstream, clock))
 const claims = kit.createClaims({ ...store, verify, outbox, log, meter, answerWithinMs })
 
 /** Money on a statement that the bank never reported: it is asked for the transfer by the session that the line shows. */
-const recover = (line: kit.BankLine): Promise<unknown> =>
-  Promise.all(
-    kit
-      .tokensOf(line)
-      .filter((token) => /^\d{30}$/.test(token))
-      .map((session) => claims.take(claimOf(session, undefined) ?? session)),
-  )
+const recover = async (line: kit.BankLine): Promise<'open' | 'over'> => {
+  const sessions = kit.tokensOf(line).filter((token) => /^\d{30}$/.test(token))
+  const claimed = await Promise.all(sessions.map((session) => claims.take(claimOf(session, undefined) ?? session)))
+  return claimed.includes('open') ? 'open' : 'over'
+}
 const account = { bankCode: OWN_BANK, accountNumber: settings.debitAccount }
 const statement =
   settings.statements === null

@@ -152,14 +152,26 @@ describe('a line', () => {
   test('is a credit after the bank has confirmed it: it is asked about, and once', async () => {
     const reference = newSession()
     const asked: string[] = []
-    const recover = async (line: { readonly text: string }): Promise<void> => {
+    const recover = async (line: { readonly text: string }): Promise<'over'> => {
       asked.push(line.text)
       await outbox().add(creditOf(reference))
+      return 'over'
     }
     const rows: Row[] = [['20220000000001', `NIP/${reference}/FROM ADA OBI`, 50]]
     expect((await given(rows, { recover }))[0]).toMatchObject({ kind: 'CREDIT', sessionId: reference })
     expect((await given(rows, { recover }))[0]).toMatchObject({ kind: 'CREDIT', sessionId: reference })
     expect(asked).toHaveLength(1)
+  })
+  test('that the bank says nothing about holds the day up until a day after its end, and then is OTHER', async () => {
+    const rows: Row[] = [['20220000000001', `NIP/${newSession()}/FROM ADA OBI`, 50]]
+    const recover = async (): Promise<'open'> => 'open'
+    put(rows)
+    const until = Date.parse(`${DAY}T23:00:00Z`) + 86_400_000 - store().clock.now().getTime()
+    store().clock.move(until - 60_000)
+    expect(await open({ recover })(DAY, null, { signal: signal() })).toMatchObject({ kind: 'unknown' })
+    expect(said).toEqual([])
+    store().clock.move(120_000)
+    expect((await given(rows, { recover }))[0]).toMatchObject({ kind: 'OTHER', direction: 'IN' })
   })
   test('with the names of two payouts, or of a payout and a credit, is neither', async () => {
     const [one, two] = [await paidOut(), await paidOut()]

@@ -20,12 +20,15 @@ export type StatementFiles = Store &
     readonly folder: string
     readonly csv: CsvForm
     readonly log: Log
-    /** Asks the bank about money that came in and that it never reported. What it confirms is a notice, and the line has its name from then on. */
-    readonly recover?: (line: BankLine) => Promise<unknown>
+    /** Asks the bank about money that came in and that it never reported. What it confirms is a notice, and the line has its name from then on.
+     *  `open`: it has not said yet; the day waits for it, but not for long. */
+    readonly recover?: (line: BankLine) => Promise<'open' | 'over'>
   }
 
 const unknown = (why: string): StatementPage => ({ kind: 'unknown', why })
 const RECOVERED_MOST = 200
+/** After the end of a day: what the bank has not said by then a person decides about. */
+const WAITED_FOR_MS = 24 * 3_600_000
 const RECOVERED_TOGETHER = 8
 
 const withoutBalances = (lines: readonly BankLine[], account: string): BankFile => ({
@@ -64,18 +67,21 @@ const balancesOf = ({ opening, closing }: BankFile) =>
 
 /** For the mapping of an adapter: `statement`. */
 export function createStatementFiles(parts: StatementFiles) {
-  const { pool, schema, folder, csv, account, log, recover } = parts
+  const { pool, schema, clock, folder, csv, account, log, recover } = parts
 
+  /** Null: the bank is still asked about money that came in. */
   const rowsOf = async (day: Day, signal: AbortSignal) => {
-    const { lines } = day
+    const { date, lines } = day
     const rows = await nameLines(pool, schema, day, parts)
     const unheard = lines.filter((_, at) => rows[at] !== undefined && isUnheardOf(rows[at]))
     if (recover === undefined || unheard.length === 0) return rows
+    const said: string[] = []
     for (let at = 0; at < Math.min(unheard.length, RECOVERED_MOST); at += RECOVERED_TOGETHER) {
       signal.throwIfAborted()
-      await Promise.all(unheard.slice(at, at + RECOVERED_TOGETHER).map(recover))
+      said.push(...(await Promise.all(unheard.slice(at, at + RECOVERED_TOGETHER).map(recover))))
     }
-    return nameLines(pool, schema, day, parts)
+    const isLate = clock.now().getTime() - westAfricanDay(date).until.getTime() > WAITED_FOR_MS
+    return said.includes('open') && !isLate ? null : nameLines(pool, schema, day, parts)
   }
 
   return async (date: string, after: string | null, { signal }: Limits): Promise<StatementPage> => {
@@ -85,6 +91,7 @@ export function createStatementFiles(parts: StatementFiles) {
       const file = (READERS[extname(path)] as Reader)(await readFile(path, 'utf8'), csv, account.accountNumber)
       checkFile(file, date, account.accountNumber)
       const rows = await rowsOf({ date, lines: file.lines }, signal)
+      if (rows === null) return unknown('the bank is still asked about money that came in')
       return { kind: 'known', statement: buildStatement(date, rows, balancesOf(file))(after) }
     } catch (error) {
       log.error({ error, date }, 'the statement of a day cannot be given')
