@@ -35,7 +35,7 @@ function perfect(): Evidence {
   return {
     ...{ accepted, collected: ['c-1'], rows, paid, others: new Set(), received: new Set(['c-1']), heldKobo: 0n },
     accounts: { providus: { ours: -5n, theirs: -5n }, nibss: { ours: 0n, theirs: 0n }, bank: { ours: 9n, theirs: 9n } },
-    days: ['2026-11-18', '2026-11-19'].map((day) => ({ connector: 'bank', day, compared: true })),
+    days: RAILS.flatMap((connector) => ['2026-11-18', '2026-11-19'].map((day) => ({ connector, day, compared: true }))),
     breaks: [],
     cards: perfectCards(),
   }
@@ -84,11 +84,11 @@ test.each([
     'LOST: a payer paid, and the transaction is not PAID',
   ],
   ['a break', { ...perfect(), breaks: ['bank TIMING'] }, 'a break is not explained'],
-  ['no statement', { ...perfect(), days: [] }, 'two days of statements were not compared'],
+  ['no statement', { ...perfect(), days: [] }, 'days of statements were not compared'],
   [
-    'a day of a bank without statements',
-    { ...perfect(), days: [...perfect().days, { connector: 'nibss', day: '2026-11-18', compared: false }] },
-    'a statement is waited for that the bank does not publish',
+    'a day of an acquirer without statements',
+    { ...perfect(), days: [...perfect().days, { connector: 'paystack', day: '2026-11-18', compared: false }] },
+    'a statement is waited for that nobody gives',
   ],
   [
     'another balance',

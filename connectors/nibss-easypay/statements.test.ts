@@ -42,8 +42,8 @@ test('a day is a statement once its file is there: transfers, one that came back
         line('PAYOUT', two, '100.00'),
         line('PAYOUT', three, '12500.50'),
         line('PAYOUT_REVERSAL', two, '100.00'),
-        line('FEE', 'CHG2611181', '30.00'),
-        line('TAX', 'CHG2611182', '2.25'),
+        line('FEE', `${DAY}/CHG2611181`, '30.00'),
+        line('TAX', `${DAY}/CHG2611182`, '2.25'),
       ],
       ...{ openingBalance: '0.00', closingBalance: '-25032.80', amountIn: '100.00', next: null },
     })

@@ -62,6 +62,16 @@ test('a card that is refused there may be followed by another; what has paid is 
   expect(await paystack.rows()).not.toContain(CARDS.plain)
 })
 
+test('while Paystack calls it under way the payer keeps the way back to the page', async () => {
+  const { gateway } = await adapter()
+  const charge = onPage()
+  const asked = await gateway.charge(charge)
+  for (const code of ['pending', 'processing', 'queued']) {
+    await fake.next('verify', 'code', { code })
+    expect([code, await gateway.inquire(charge.chargeReference)]).toEqual([code, asked])
+  }
+})
+
 test('what is paid after the gateway gave it up is returned, once', async () => {
   const { gateway } = await adapter()
   const charge = onPage()

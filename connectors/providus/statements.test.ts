@@ -44,8 +44,8 @@ test('a day is a statement once its file is there, with what was never reported;
     line('CREDIT', lost, '700.00', two),
     line('OTHER', expect.any(String), '50.00', expect.any(String)),
     line('PAYOUT', payout.sessionId, '1500.05', null),
-    line('FEE', 'CHG202611181', '10.00', expect.any(String)),
-    line('TAX', 'CHG202611182', '0.75', expect.any(String)),
+    line('FEE', `${DAY}/CHG202611181`, '10.00', expect.any(String)),
+    line('TAX', `${DAY}/CHG202611182`, '0.75', expect.any(String)),
   ]
   expect(given).toMatchObject({ count: 6, lines })
   await expect.poll(() => bank.gateway.accepted().map(({ reference }) => reference)).toEqual([reported, lost])

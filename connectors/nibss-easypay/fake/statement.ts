@@ -1,7 +1,6 @@
 // The statement of the account that payouts are debited from, as the bank that has it sends it: MT940, with the session of a transfer in the text, because its own field has room for sixteen
 // characters only.
 import { koboOf } from '../../../packages/connector-kit/src/statements/amounts.ts'
-import type { Order } from './bank.ts'
 
 /** For each transfer, and value added tax of 7.5 % on it, charged once a day. */
 const CHARGE_KOBO = 1_000n
@@ -15,10 +14,18 @@ const amountOf = (kobo: bigint): string => {
 }
 const wrapped = (text: string): string => text.match(new RegExp(`.{1,${WIDTH}}`, 'g'))?.join('\r\n') ?? ''
 
+/** What a statement shows of an order. */
+type Paid = {
+  readonly status: string
+  readonly session: string
+  readonly reference: string
+  readonly kobo: bigint
+  readonly accountNumber: string
+}
 export type Printed = { readonly text: string; readonly chargedKobo: string }
 
 /** `returned`: references of transfers that the other bank sent back after they were paid. A status query goes on saying that they were paid. */
-export function createStatements(orders: readonly Order[], returned: ReadonlySet<string>, account: string) {
+export function createStatements(orders: readonly Paid[], returned: ReadonlySet<string>, account: string) {
   const printed = new Set<string>()
   const isNew = (name: string): boolean => !printed.has(name) && printed.add(name) !== undefined
   let balance = koboOf('0')

@@ -129,9 +129,12 @@ const chargeOf = (charge: OutgoingCharge): readonly [path: string, body: object]
 
 type Parts = { readonly config: Pick<Config, 'environment' | 'page'>; readonly upstream: Upstream; readonly log: Log }
 
-/** On its page a payer whose card was refused may try another, so that the charge is over only when it is paid. */
-const pageSaid = (said: CardSaid, { status }: Charge): CardSaid =>
-  said.kind === 'declined' || status === 'ongoing' ? { kind: 'idle' } : said
+/** On its page a payer whose card was refused may try another, so that the charge is over only when it is paid. What is under way there is still at the page: the payer may
+ *  need the way back to it. */
+function pageSaid(said: CardSaid, { status }: Charge): CardSaid {
+  if (said.kind === 'declined' || status === 'ongoing') return { kind: 'idle' }
+  return said.kind === 'pending' ? unknown('the payer is at the page') : said
+}
 
 export function createCharges({ config, upstream, log }: Parts): CardMapping {
   const saidOf = createSaid(config.environment)

@@ -64,9 +64,11 @@ const SESSION = 'session:'
 const SETTLEMENT = 'settlement:'
 const IDENTIFIER = /^[!-~]{1,60}$/
 
+export const claimOfSession = (session: string): string => SESSION + session
+
 /** What a webhook names, as the kit keeps it. The session is the better name: the same transfer has one whatever the bank does with it. */
 export function claimOf(sessionId: unknown, settlementId: unknown): string | null {
-  if (typeof sessionId === 'string' && IDENTIFIER.test(sessionId)) return SESSION + sessionId
+  if (typeof sessionId === 'string' && IDENTIFIER.test(sessionId)) return claimOfSession(sessionId)
   return typeof settlementId === 'string' && IDENTIFIER.test(settlementId) ? SETTLEMENT + settlementId : null
 }
 

@@ -3,7 +3,7 @@ import * as kit from '@cowrie/connector-kit'
 import pg from 'pg'
 import { OWN_BANK } from './banks.ts'
 import { config } from './config.ts'
-import { claimOf, createBankList, createVerify } from './credits.ts'
+import { claimOfSession, createBankList, createVerify } from './credits.ts'
 import { createMapping } from './mapping.ts'
 import { createUpstream, signatureOf } from './upstream.ts'
 import { createWebhook } from './webhook.ts'
@@ -31,10 +31,9 @@ const verify = createVerify(upstream, createBankList(upstream, clock))
 const claims = kit.createClaims({ ...store, verify, outbox, log, meter, answerWithinMs })
 
 /** Money on a statement that the bank never reported: it is asked for the transfer by the session that the line shows. */
-const recover = async (line: kit.BankLine): Promise<'open' | 'over'> => {
-  const sessions = kit.tokensOf(line).filter((token) => /^\d{30}$/.test(token))
-  const claimed = await Promise.all(sessions.map((session) => claims.take(claimOf(session, undefined) ?? session)))
-  return claimed.includes('open') ? 'open' : 'over'
+const recover = async (sessions: readonly string[]) => {
+  const standing = await claims.standingOf(sessions.map(claimOfSession))
+  return new Map(sessions.map((session) => [session, standing.get(claimOfSession(session)) ?? 'open'] as const))
 }
 const account = { bankCode: OWN_BANK, accountNumber: settings.debitAccount }
 const statement =

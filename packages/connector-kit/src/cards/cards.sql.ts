@@ -60,11 +60,12 @@ export function chargeRows(schema: string) {
       ),
 
     /** What never arrived is barred. What waits for the payer is over: nothing more is passed on. Of the rest it is noted that the money is wanted
-     *  back. */
+     *  back. The answer says that nothing will be charged, so this survives a crash too. */
     reverse: (db: Queryable, reference: string, now: Date) =>
       one(
         db,
-        `insert into ${table} as c (reference, state, barred_at, reversal_at) values ($1, 'BARRED', $2, $2)
+        `${DURABLE} insert into ${table} as c (reference, state, barred_at, reversal_at)
+         select $1, 'BARRED', $2::timestamptz, $2::timestamptz from durable
          on conflict (reference) do update set reversal_at = coalesce(c.reversal_at, $2), changes = c.changes + 1,
            status = case c.status when 'ASKED' then 'REVERSED' else c.status end,
            asked_id = case c.status when 'ASKED' then null else c.asked_id end,

@@ -3,6 +3,8 @@ import type { Queryable } from '../database/database.ts'
 
 export type ClaimRow = { readonly id: string; readonly madeAt: Date; readonly attempts: number }
 export type ClaimState = 'WAITING' | 'CONFIRMED' | 'GIVEN_UP'
+/** `absent`: the bank has answered, and knows none such so far. */
+export type Standing = { readonly id: string; readonly standing: 'confirmed' | 'absent' | 'open' }
 
 export function claimRows(schema: string) {
   const table = `${schema}.claims`
@@ -32,6 +34,23 @@ export function claimRows(schema: string) {
         )
       ).rows[0] ?? null,
 
+    /** Due at once; nothing changes of those that were claimed before. */
+    insertAll: (db: Queryable, ids: readonly string[], now: Date) =>
+      db.query(
+        `insert into ${table} (id, state, made_at, due_at) select id, 'WAITING', $2, $2 from unnest($1::text[]) as t(id)
+         on conflict (id) do nothing`,
+        [ids, now],
+      ),
+
+    standing: async (db: Queryable, ids: readonly string[]): Promise<readonly Standing[]> =>
+      (
+        await db.query<Standing>(
+          `select id, case when state = 'CONFIRMED' then 'confirmed' when state = 'GIVEN_UP' or absent_at is not null then 'absent' else 'open' end as standing
+           from ${table} where id = any($1::text[])`,
+          [ids],
+        )
+      ).rows,
+
     due: async (db: Queryable, now: Date, until: Date, most: number): Promise<readonly ClaimRow[]> =>
       (
         await db.query<ClaimRow>(
@@ -45,10 +64,12 @@ export function claimRows(schema: string) {
         )
       ).rows,
 
-    later: (db: Queryable, id: string, dueAt: Date) =>
+    /** `absentAt`: the bank has answered that it knows none such. */
+    later: (db: Queryable, id: string, dueAt: Date, absentAt: Date | null) =>
       db.query(
-        `update ${table} set due_at = $2, leased_until = null, attempts = attempts + 1 where id = $1 and state = 'WAITING'`,
-        [id, dueAt],
+        `update ${table} set due_at = $2, leased_until = null, attempts = attempts + 1, absent_at = coalesce($3, absent_at)
+         where id = $1 and state = 'WAITING'`,
+        [id, dueAt, absentAt],
       ),
 
     settle: (db: Queryable, id: string, state: Exclude<ClaimState, 'WAITING'>, now: Date) =>

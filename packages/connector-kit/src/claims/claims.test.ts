@@ -106,6 +106,26 @@ describe('a claim', () => {
     expect(await claims.verifyDue()).toBe(1)
   })
 
+  test('of many is known after one question each: confirmed, unknown to the bank, or not answered', async () => {
+    for (const id of ['S-1', 'S-2']) books.set(id, bookedAs(id))
+    const silent = { kind: 'unknown', why: 'silence' } as const
+    const verify: ClaimParts['verify'] = async (id) => {
+      asked += 1
+      return id.startsWith('Q') ? silent : (books.get(id) ?? { kind: 'absent' })
+    }
+    const claims = open({ verify })
+    const ids = ['S-1', 'S-2', ...Array.from({ length: 30 }, (_, at) => `A-${at}`), 'Q-1']
+    const said = await claims.standingOf(ids)
+    expect([said.get('S-1'), said.get('S-2'), said.get('A-29'), said.get('Q-1')]).toEqual([
+      ...['confirmed', 'confirmed', 'absent', 'open'],
+    ])
+    expect(asked).toBe(33)
+    expect(await claims.standingOf(ids)).toEqual(said)
+    expect(asked).toBe(33) // it asks again when their time has come
+    expect(await notices()).toEqual(['credit S-1', 'credit S-2'])
+    await expect(claims.standingOf(['two words'])).rejects.toThrow('1 to 80')
+  })
+
   test('by no name, or a long one, is a fault of the caller', async () => {
     for (const id of ['', 'two words', 'x'.repeat(81)]) await expect(open().take(id)).rejects.toThrow('1 to 80')
   })

@@ -11,7 +11,7 @@ import type { Log } from '../log/log.ts'
 import type { Limits, Unknown } from '../orders/mapping.ts'
 import type { Notice } from '../outbox/notices.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { type ClaimRow, claimRows } from './claims.sql.ts'
+import { type ClaimRow, claimRows, type Standing } from './claims.sql.ts'
 
 /** The bank's own word about an identifier. `absent`: it knows none such, which may change in a moment. Without a notice: whoever asked has written
  *  its own. */
@@ -23,6 +23,8 @@ export type Claimed = 'counted' | 'repeated' | 'open'
 export type Claims = {
   /** Records the claim, and asks the bank at once. */
   take(id: string): Promise<Claimed>
+  /** Records all of them, asks the bank about those that are new, for a few seconds at most, and says what is known then. */
+  standingOf(ids: readonly string[]): Promise<ReadonlyMap<string, Standing['standing']>>
   /** Asks about what is due. Returns how many were confirmed. */
   verifyDue(): Promise<number>
   start(): void
@@ -51,6 +53,11 @@ const pauseAt = (ageMs: number): number => Math.min(Math.max(ageMs / 4, PAUSE_LE
 /** Money that the bank does not know after three days was never there. */
 const GIVE_UP_MS = 3 * 86_400_000
 const ID = /^[!-~]{1,80}$/
+const checkId = (id: string): void => {
+  if (!ID.test(id)) throw new Error('An identifier of a claim has 1 to 80 printable characters')
+}
+/** Whoever asks about many has to answer somebody too. */
+const STANDING_WITHIN_MS = 4_000
 
 export function createClaims(parts: ClaimParts): Claims {
   const { pool, clock, verify, outbox, log, meter = createMeter(), answerWithinMs = ANSWER_WITHIN_MS } = parts
@@ -89,7 +96,7 @@ export function createClaims(parts: ClaimParts): Claims {
       return false
     }
     log.warn({ said: said.kind, attempts }, 'the bank has not confirmed what was claimed')
-    await rows.later(pool, id, later(now, pauseAt(ageMs)))
+    await rows.later(pool, id, later(now, pauseAt(ageMs)), said.kind === 'absent' ? now : null)
     return false
   }
   const looking = (row: ClaimRow): Promise<boolean> => {
@@ -98,17 +105,17 @@ export function createClaims(parts: ClaimParts): Claims {
     return started
   }
 
-  const verifyDue = async (): Promise<number> => {
+  const lookAtDue = async (): Promise<readonly boolean[]> => {
     const now = clock.now()
-    const found = await Promise.all((await rows.due(pool, now, later(now, LEASE_MS), WIDTH)).map(looking))
-    return found.filter(Boolean).length
+    return Promise.all((await rows.due(pool, now, later(now, LEASE_MS), WIDTH)).map(looking))
   }
+  const verifyDue = async (): Promise<number> => (await lookAtDue()).filter(Boolean).length
   const loop = createLoop(verifyDue, LOOK_MS, (error) => log.error({ error }, 'claims could not be read'))
 
-  const soon = async (work: Promise<boolean>): Promise<boolean> => {
+  const soon = async (work: Promise<boolean>, withinMs = answerWithinMs): Promise<boolean> => {
     let timer: NodeJS.Timeout | undefined
     const limit = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, answerWithinMs, false)
+      timer = setTimeout(resolve, withinMs, false)
     })
     const logged = work.catch((error: unknown) => {
       log.error({ error }, 'a claim could not be settled')
@@ -119,12 +126,24 @@ export function createClaims(parts: ClaimParts): Claims {
 
   return {
     take: async (id) => {
-      if (!ID.test(id)) throw new Error('An identifier of a claim has 1 to 80 printable characters')
+      checkId(id)
       const now = clock.now()
       const until = later(now, LEASE_MS)
       const row = (await rows.insert(pool, id, now, until)) ?? (await rows.again(pool, id, now, until))
       if (row !== null) return (await soon(looking(row))) ? 'counted' : 'open'
       return (await rows.state(pool, id)) === 'CONFIRMED' ? 'repeated' : 'open'
+    },
+    standingOf: async (ids) => {
+      for (const id of ids) checkId(id)
+      await rows.insertAll(pool, ids, clock.now())
+      let isOver = false
+      const asking = async (): Promise<boolean> => {
+        while (!isOver && (await lookAtDue()).length > 0);
+        return true
+      }
+      await soon(asking(), STANDING_WITHIN_MS)
+      isOver = true
+      return new Map((await rows.standing(pool, ids)).map(({ id, standing }) => [id, standing]))
     },
     verifyDue,
     start: () => loop.start(),

@@ -186,6 +186,23 @@ const numbersOfCredits = (schema: string): string => `
 alter table ${schema}.notices add column number_id bigint references ${schema}.numbers;
 `
 
+// What the lines of a day are was decided when its statement was first given, and stays: later readings, and those of other cells, get the same. Nothing of the file is kept
+// but the names that its lines have with us. The amount of an order tells it from its charges, when its contents are long erased.
+const statements = (schema: string): string => `
+create table ${schema}.statements (
+  day date primary key,
+  digest text not null,
+  names jsonb not null,
+  given_at timestamptz not null
+);
+comment on table ${schema}.statements is 'What the lines of files of statements were named when each was first given, and the digest of the file';
+alter table ${schema}.orders add column kobo bigint check (kobo >= 0);
+alter table ${schema}.card_refunds add column kobo bigint check (kobo >= 0);
+create index orders_by_network_reference on ${schema}.orders (network_reference) where network_reference is not null;
+alter table ${schema}.claims add column absent_at timestamptz;
+alter table ${schema}.number_orders add column due_at timestamptz, add column attempts int not null default 0;
+`
+
 /** In their order; the number is the place in the list. */
 export const migrations = (schema: string): readonly string[] => [
   orders(schema),
@@ -198,6 +215,7 @@ export const migrations = (schema: string): readonly string[] => [
   details(schema),
   cardPages(schema),
   numbersOfCredits(schema),
+  statements(schema),
 ]
 
 export const database = (schema: string) => ({

@@ -179,6 +179,17 @@ describe('no number twice', () => {
   })
 })
 
+test('thirty orders under names that the bank never takes do not stand in the way of the others', async () => {
+  const picky = async (name: string): Promise<Issued> => (name === 'Refused' ? away : issue(name))
+  const numbers = open({ mapping: { number: picky } })
+  for (let at = 0; at < 30; at += 1) await ask(numbers, `R-${at}`, 1, 'Refused')
+  await ask(open({ mapping: { number: async () => away } }), 'N-1', 1)
+  store().clock.move(31_000)
+  await numbers.fill()
+  await numbers.fill()
+  expect(made.map(({ accountName }) => accountName)).toEqual(['Adire Stores'])
+})
+
 describe('spare numbers', () => {
   const nameless = { number: issue, nameless: true }
 

@@ -170,8 +170,11 @@ export function createNumbers(parts: NumberParts): Numbers {
   }
   const fill = async (): Promise<number> => {
     let made = 0
-    for (const reference of await rows.left(pool, later(clock.now(), -LEFT_AFTER_MS), LEFT_MOST))
+    const now = clock.now()
+    for (const reference of await rows.left(pool, later(now, -LEFT_AFTER_MS), now, LEFT_MOST)) {
       made += await working(reference)
+      await rows.later(pool, reference, clock.now())
+    }
     return made + (await fillStock())
   }
   const loop = createLoop(fill, LOOK_MS, (error) => log.error({ error }, 'numbers could not be made'))

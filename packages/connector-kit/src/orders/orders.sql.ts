@@ -1,4 +1,5 @@
 // The rows of the orders. One changes by comparing the state that it has, or under its own lock.
+import { parseNaira } from '@cowrie/contract/kit/money'
 import type { Queryable } from '../database/database.ts'
 import type { Kept, Status } from './rules.ts'
 
@@ -19,7 +20,14 @@ export type OrderRow<C> = Kept & {
 const COLUMNS = `session_id as "sessionId", state, status, code, digest, contents, reference, bank_reference as "bankReference",
   network_reference as "networkReference", fee_kobo::text as "feeKobo", protocol`
 
-export function orderRows<C extends { readonly sessionId: string }>(schema: string, name: string) {
+/** The commit must survive a crash of the database, whatever the login's setting is. An order whose mark is lost would be forwarded again, and one whose bar is
+ *  lost would be forwarded after the gateway was answered that it never will be. */
+const DURABLE = `with durable as (select set_config('synchronous_commit', 'on', true))`
+
+export function orderRows<C extends { readonly sessionId: string; readonly amount: string }>(
+  schema: string,
+  name: string,
+) {
   type Row = OrderRow<C>
   const table = `${schema}.${name}`
   const one = async (db: Queryable, text: string, values: readonly unknown[]): Promise<Row | null> =>
@@ -36,19 +44,17 @@ export function orderRows<C extends { readonly sessionId: string }>(schema: stri
     accept: (db: Queryable, contents: C, digest: string, reference: string, protocol: number, now: Date) =>
       one(
         db,
-        `insert into ${table} (session_id, state, digest, reference, contents, protocol, accepted_at)
-         values ($1, 'ACCEPTED', $2, $3, $4, $5, $6)
+        `insert into ${table} (session_id, state, digest, reference, contents, protocol, accepted_at, kobo)
+         values ($1, 'ACCEPTED', $2, $3, $4, $5, $6, $7)
          on conflict do nothing returning ${COLUMNS}`,
-        [contents.sessionId, digest, reference, JSON.stringify(contents), protocol, now],
+        [contents.sessionId, digest, reference, JSON.stringify(contents), protocol, now, parseNaira(contents.amount)],
       ),
 
-    /** Exactly one caller gets the row. The commit must survive a crash of the database, whatever the login's setting is: an order whose mark
-     *  is lost would be forwarded again. */
+    /** Exactly one caller gets the row. */
     forward: (db: Queryable, sessionId: string, now: Date) =>
       one(
         db,
-        `with durable as (select set_config('synchronous_commit', 'on', true))
-         update ${table} set state = 'FORWARDED', forwarded_at = $2 from durable
+        `${DURABLE} update ${table} set state = 'FORWARDED', forwarded_at = $2 from durable
          where session_id = $1 and state = 'ACCEPTED' returning ${COLUMNS}`,
         [sessionId, now],
       ),
@@ -57,7 +63,7 @@ export function orderRows<C extends { readonly sessionId: string }>(schema: stri
     bar: (db: Queryable, sessionId: string, now: Date) =>
       one(
         db,
-        `insert into ${table} as o (session_id, state, barred_at) values ($1, 'BARRED', $2)
+        `${DURABLE} insert into ${table} as o (session_id, state, barred_at) select $1, 'BARRED', $2::timestamptz from durable
          on conflict (session_id) do update set state = 'BARRED', barred_at = $2, contents = null
          where o.state = 'ACCEPTED' returning ${COLUMNS}`,
         [sessionId, now],
@@ -67,7 +73,7 @@ export function orderRows<C extends { readonly sessionId: string }>(schema: stri
     refuse: (db: Queryable, sessionId: string, code: string, now: Date) =>
       one(
         db,
-        `update ${table} set state = 'BARRED', code = $2, barred_at = $3, contents = null
+        `${DURABLE} update ${table} set state = 'BARRED', code = $2, barred_at = $3, contents = null from durable
          where session_id = $1 and state = 'ACCEPTED' returning ${COLUMNS}`,
         [sessionId, code, now],
       ),

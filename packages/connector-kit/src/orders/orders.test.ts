@@ -436,4 +436,20 @@ describe('the schema', () => {
     await open({ ...lax, mapping: { ...mapping, forward } }).order(order)
     expect(seen).toEqual([{ mark: 'on', now: 'off' }])
   })
+
+  test('a bar and a refusal are durable too: what was answered FAILED must never be paid', async () => {
+    const { schema } = store()
+    const lax = another()
+    lax.pool.on('connect', (client) => void client.query('set synchronous_commit = off'))
+    await query(`create table ${schema}.seen (mode text);
+      create function ${schema}.seen() returns trigger language plpgsql as $$
+      begin insert into ${schema}.seen values (current_setting('synchronous_commit')); return new; end $$;
+      create trigger seen after insert or update on ${schema}.orders for each row when (new.state = 'BARRED')
+      execute function ${schema}.seen()`)
+    const refusing = { ...mapping, prepare: async () => ({ kind: 'refused', code: '21' }) as const }
+    const orders = open({ ...lax, mapping: refusing })
+    expect(await orders.bar(newSession())).toMatchObject(BARRED)
+    expect(await orders.order(newOrder())).toEqual(answered(BARRED))
+    expect(await query(`select mode from ${schema}.seen`)).toEqual([{ mode: 'on' }, { mode: 'on' }])
+  })
 })

@@ -100,7 +100,10 @@ const detailsOf = (row: Pick<OrderRow<unknown>, 'networkReference' | 'feeKobo'> 
   ...(row === null || row.feeKobo === null ? {} : { fee: nairaText(BigInt(row.feeKobo)) }),
 })
 
-function createStore<C extends { readonly sessionId: string }>(parts: OrderParts<C>, kind: OrderKind<C>): Orders<C> {
+function createStore<C extends { readonly sessionId: string; readonly amount: string }>(
+  parts: OrderParts<C>,
+  kind: OrderKind<C>,
+): Orders<C> {
   const { pool, clock, mapping, notify, onEvent = () => undefined, meter = createMeter() } = parts
   const { answerWithinMs = ANSWER_WITHIN_MS, callMs = CALL_MS, askMs = Math.min(ASK_MS, callMs) } = parts
   const rows = orderRows<C>(checkSchema(parts.schema), kind.table)

@@ -26,7 +26,6 @@ const ACCOUNT = { bankCode: '101', accountNumber: '1700313889' }
 const COLUMNS = { date: 'Date', credit: 'Credit', debit: 'Debit', reference: 'Reference', text: 'Narration' }
 const said: string[] = []
 const log = () => createLog({ name: 'test', clock: store().clock, write: (line) => void said.push(line) })
-const signal = () => AbortSignal.timeout(9_000)
 
 const open = (more: Partial<StatementFiles> = {}) =>
   createStatementFiles({
@@ -53,14 +52,16 @@ const linesOf = (page: StatementPage): readonly StatementLine[] => {
 }
 const given = async (rows: readonly Row[], more: Partial<StatementFiles> = {}): Promise<readonly StatementLine[]> => {
   put(rows)
-  return linesOf(await open(more)(DAY, null, { signal: signal() }))
+  return linesOf(await open(more)(DAY, null))
 }
 const brief = (lines: readonly StatementLine[]) =>
   lines.map(({ kind, direction, sessionId, amount }) => [kind, direction, sessionId, amount])
 
 /** A payout that was sent, under a name of ours, of the bank and of the network. */
-async function paidOut(): Promise<{ session: string; ours: string; banks: string; network: string }> {
-  const order = newOrder()
+async function paidOut(
+  amount = '12500.50',
+): Promise<{ session: string; ours: string; banks: string; network: string }> {
+  const order = newOrder({ amount })
   const own = order.sessionId.slice(-12)
   const names = { session: order.sessionId, ours: `CW${own}`, banks: `B-${own}`, network: `NET${own}` }
   const known = { kind: 'known', status: 'SUCCESS', code: '00' } as const
@@ -77,7 +78,20 @@ const creditOf = (reference: string): Notice => ({
   notice: { reference, ...ACCOUNT, accountNumber: '9970000001', amount: '50.00', paidAt: `${DAY}T09:00:00Z` },
 })
 
+/** What a credit is called that the gateway was notified of. */
+async function reported(): Promise<string> {
+  const reference = newSession()
+  await outbox().add(creditOf(reference))
+  return reference
+}
+const saying = <Said extends string>(standing: Said, sessions: readonly string[]): ReadonlyMap<string, Said> =>
+  new Map(sessions.map((session) => [session, standing]))
+/** So many hours after the end of the day, and a minute. */
+const moveTo = (hours: number): void =>
+  store().clock.move(Date.parse(`${DAY}T23:01:00Z`) + hours * 3_600_000 - store().clock.now().getTime())
+
 beforeEach(() => {
+  moveTo(0)
   for (const form of ['csv', 'mt940', 'xml', 'sta']) rmSync(join(FOLDER, `${DAY}.${form}`), { force: true })
   said.length = 0
 })
@@ -93,8 +107,8 @@ describe('a line', () => {
     },
   )
   test('of a session that is broken over two lines of the text is found', async () => {
-    const { session } = await paidOut()
-    const [line] = await given([['', `NIP TRANSFER ${session.slice(0, 17)} ${session.slice(17)} END`, -1]])
+    const { session } = await paidOut('1.00')
+    const [line] = await given([['', `NIP TO 0123456789 ${session.slice(0, 17)} ${session.slice(17)} END`, -1]])
     expect(line).toMatchObject({ kind: 'PAYOUT', sessionId: session, accountNumber: null })
   })
   test('of a payout that comes in is the payout that came back, which no question to the bank would tell', async () => {
@@ -112,13 +126,13 @@ describe('a line', () => {
     ])
   })
   test('beside a payout that says what it costs is a charge of it, and the payout is the payout', async () => {
-    const { session, ours } = await paidOut()
+    const { session, ours } = await paidOut('5000.00')
     const lines = await given([
       [ours, 'NIP CHARGE', -10.75],
       [ours, 'SCHOOL FEES OF ADA', -5_000],
       [ours, 'VAT ON NIP CHARGE', -0.81],
     ])
-    // "Fees" are the merchant's words there: all three speak of charges, and the largest is the payout.
+    // "Fees" are the merchant's words there: all three speak of charges, and one has the amount of the payout.
     expect(brief(lines).map(([kind, , name]) => [kind, name === session])).toEqual([
       ['FEE', false],
       ['PAYOUT', true],
@@ -145,33 +159,68 @@ describe('a line', () => {
     const [line] = await given([['RV-20261118-1', 'REVERSAL', -50]])
     expect(line).toMatchObject({ kind: 'REVERSAL', sessionId: 'RV-20261118-1', ofSessionId: reference })
   })
+  test('that names a payout, speaks of charges and comes a day later than the payout is its charge', async () => {
+    const { ours } = await paidOut('5000.00')
+    expect(brief(await given([[ours, 'NIP CHARGE', -10.75]]))).toEqual([['FEE', 'OUT', `${DAY}/${ours}`, '10.75']])
+  })
+  test('of a payout that was paid twice is twice the payout, whatever the merchant has written', async () => {
+    const { session, ours } = await paidOut('500.00')
+    const lines = await given([
+      [ours, 'SCHOOL FEES', -500],
+      [ours, 'SCHOOL FEES', -500],
+    ])
+    expect(lines.map(({ kind, sessionId }) => [kind, sessionId])).toEqual(Array(2).fill(['PAYOUT', session]))
+  })
+  test('that comes in and names a payout of another amount is not one that came back', async () => {
+    const { ours } = await paidOut('500.00')
+    expect((await given([[ours, 'REVERSAL OF NIP CHARGE', 10.75]]))[0]).toMatchObject({ kind: 'OTHER' })
+  })
   test('of money that nobody reported is OTHER: under a second name it would be counted twice', async () => {
     const [line] = await given([['20220000000001', `NIP/${newSession()}/FROM ADA OBI TO 9970000001`, 50]])
-    expect(line).toMatchObject({ kind: 'OTHER', direction: 'IN', sessionId: '20220000000001' })
+    expect(line).toMatchObject({ kind: 'OTHER', direction: 'IN', sessionId: `${DAY}/20220000000001` })
   })
   test('is a credit after the bank has confirmed it: it is asked about, and once', async () => {
     const reference = newSession()
     const asked: string[] = []
-    const recover = async (line: { readonly text: string }): Promise<'over'> => {
-      asked.push(line.text)
+    const recover = async (sessions: readonly string[]) => {
+      asked.push(...sessions)
       await outbox().add(creditOf(reference))
-      return 'over'
+      return saying('confirmed', sessions)
     }
     const rows: Row[] = [['20220000000001', `NIP/${reference}/FROM ADA OBI`, 50]]
     expect((await given(rows, { recover }))[0]).toMatchObject({ kind: 'CREDIT', sessionId: reference })
     expect((await given(rows, { recover }))[0]).toMatchObject({ kind: 'CREDIT', sessionId: reference })
-    expect(asked).toHaveLength(1)
+    expect(asked).toEqual([reference])
   })
-  test('that the bank says nothing about holds the day up until a day after its end, and then is OTHER', async () => {
-    const rows: Row[] = [['20220000000001', `NIP/${newSession()}/FROM ADA OBI`, 50]]
-    const recover = async (): Promise<'open'> => 'open'
-    put(rows)
-    const until = Date.parse(`${DAY}T23:00:00Z`) + 86_400_000 - store().clock.now().getTime()
-    store().clock.move(until - 60_000)
-    expect(await open({ recover })(DAY, null, { signal: signal() })).toMatchObject({ kind: 'unknown' })
-    expect(said).toEqual([])
-    store().clock.move(120_000)
-    expect((await given(rows, { recover }))[0]).toMatchObject({ kind: 'OTHER', direction: 'IN' })
+  test.each([
+    ['the session of a payout, that did not come back', async () => (await paidOut('50.00')).session],
+    ['an account of ours elsewhere, that is not a sweep', async () => '0112345678'],
+    ['a credit that was reported, that is not that one', async () => reported()],
+  ])('of a payer who has written %s, is asked about before anything is concluded from it', async (_, written) => {
+    const [reference, words] = [newSession(), await written()]
+    const own = { ownAccounts: new Set(['0112345678']) }
+    put([['20220000000001', `NIP/${reference}/${words} FROM ADA OBI`, 50]])
+    const silent = { ...own, recover: async (sessions: readonly string[]) => saying('open', sessions) }
+    expect(await open(silent)(DAY, null)).toMatchObject({ kind: 'unknown' })
+    expect(said.join()).toContain('waits for what the bank has still to say')
+    moveTo(18)
+    expect(linesOf(await open(silent)(DAY, null))[0]).toMatchObject({ kind: 'OTHER', direction: 'IN' })
+  })
+  test('of a payout that was returned under a session of its own is that, once the bank has said that it knows none such', async () => {
+    const { session } = await paidOut('50.00')
+    put([['R-20220001', `RVSL ${newSession()} OF ${session}`, 50]])
+    const knowsNone = { recover: async (sessions: readonly string[]) => saying('absent', sessions) }
+    moveTo(1)
+    expect(await open(knowsNone)(DAY, null)).toMatchObject({ kind: 'unknown' }) // it may still be on its way there
+    moveTo(2)
+    expect(linesOf(await open(knowsNone)(DAY, null))[0]).toMatchObject({ kind: 'PAYOUT_REVERSAL', sessionId: session })
+  })
+  test('of three hundred that the bank does not answer about holds the day up, and no longer than one', async () => {
+    put(Array.from({ length: 300 }, (_, at): Row => [`R-${at}000000`, `NIP/${newSession()}/ADA`, 50]))
+    const silent = { recover: async (sessions: readonly string[]) => saying('open', sessions) }
+    expect(await open(silent)(DAY, null)).toMatchObject({ kind: 'unknown' })
+    moveTo(18)
+    expect(linesOf(await open(silent)(DAY, null)).filter(({ kind }) => kind === 'OTHER')).toHaveLength(300)
   })
   test('with the names of two payouts, or of a payout and a credit, is neither', async () => {
     const [one, two] = [await paidOut(), await paidOut()]
@@ -179,9 +228,10 @@ describe('a line', () => {
     await outbox().add(creditOf(reference))
     const lines = await given([
       ['X-1000001', `${one.session} ${two.session}`, -5],
-      ['X-1000002', `${one.session} ${reference}`, 50],
+      ['X-1000002', `${one.session} ${reference}`, 12_500.5],
+      ['X-1000003', `${one.session} FEES FOR ${two.session}`, -900],
     ])
-    expect(lines.map(({ kind }) => kind)).toEqual(['OTHER', 'OTHER'])
+    expect(lines.map(({ kind }) => kind)).toEqual(['OTHER', 'OTHER', 'OTHER'])
   })
   test('of a charge is one up to the limit; above it a person looks', async () => {
     const lines = await given([
@@ -191,10 +241,10 @@ describe('a line', () => {
       ['CHG20261121', 'FEES', 10],
     ])
     expect(brief(lines)).toEqual([
-      ['FEE', 'OUT', 'CHG20261118', '49.75'],
-      ['LEVY', 'OUT', 'CHG20261119', '50.00'],
-      ['OTHER', 'OUT', 'CHG20261120', '1000.01'],
-      ['OTHER', 'IN', 'CHG20261121', '10.00'],
+      ['FEE', 'OUT', `${DAY}/CHG20261118`, '49.75'],
+      ['LEVY', 'OUT', `${DAY}/CHG20261119`, '50.00'],
+      ['OTHER', 'OUT', `${DAY}/CHG20261120`, '1000.01'],
+      ['OTHER', 'IN', `${DAY}/CHG20261121`, '10.00'],
     ])
   })
   test('that names an account of ours at another bank was moved by ourselves', async () => {
@@ -209,12 +259,18 @@ describe('a line', () => {
       ['CHG20261118', 'SMS CHARGES', -4],
       ['CHG20261118', 'SMS CHARGES', -4],
     ])
-    expect(lines.map(({ sessionId }) => sessionId)).toEqual([`${DAY}/1`, `${DAY}/2`, 'CHG20261118', `${DAY}/4`])
+    expect(lines.map(({ sessionId }) => sessionId)).toEqual([
+      ...[`${DAY}/1`, `${DAY}/2`, `${DAY}/CHG20261118`, `${DAY}/4`],
+    ])
+  })
+  test('in which somebody has written a card number does not pass it on', async () => {
+    const [line] = await given([['CHG20261118', 'FOR 4084 0840 8408 4081 ADA', 5]])
+    expect(line?.text).toBe('FOR [card number] ADA')
   })
 })
 
 describe('a file', () => {
-  const ask = (more: Partial<StatementFiles> = {}, date = DAY) => open(more)(date, null, { signal: signal() })
+  const ask = (more: Partial<StatementFiles> = {}, date = DAY) => open(more)(date, null)
   const mt940 = (closing: string, account = ACCOUNT.accountNumber): string =>
     [
       ...[':20:S', `:25:${account}`, ':28C:1/1', ':60F:C261117NGN100,'],
@@ -233,16 +289,26 @@ describe('a file', () => {
     rmSync(join(FOLDER, `${DAY}.csv.part`))
   })
   test('with balances is given with them, and refused where its lines do not lead from one to the other', async () => {
+    writeFileSync(join(FOLDER, `${DAY}.mt940`), mt940('50,26'))
+    expect(await ask()).toMatchObject({ kind: 'unknown' })
+    expect(said.join()).toContain('do not lead from its opening balance')
     writeFileSync(join(FOLDER, `${DAY}.mt940`), mt940('50,25'))
     expect(await ask()).toMatchObject({
       kind: 'known',
       statement: { openingBalance: '100.00', closingBalance: '50.25', amountOut: '49.75' },
     })
-    writeFileSync(join(FOLDER, `${DAY}.mt940`), mt940('50,26'))
-    expect(await ask()).toMatchObject({ kind: 'unknown' })
-    expect(said.join()).toContain('do not lead from its opening balance')
+  })
+  test('whose text goes on with a hyphen is read to its end', async () => {
+    const text = mt940('50,25').replace(':86:SMS CHARGES', ':86:SMS CHARGES\r\n-of November')
+    writeFileSync(join(FOLDER, `${DAY}.mt940`), text)
+    expect(linesOf(await ask())).toHaveLength(1)
   })
   test.each<[string, () => void, string]>([
+    [
+      'with two statements',
+      () => writeFileSync(join(FOLDER, `${DAY}.sta`), `${mt940('50,25')}\r\n${mt940('50,25')}`),
+      'several statements',
+    ],
     [
       'of another account',
       () => writeFileSync(join(FOLDER, `${DAY}.sta`), mt940('50,25', '0000000000')),
@@ -273,7 +339,7 @@ describe('a file', () => {
     const statement = open()
     const names: string[] = []
     for (let after: string | null = null, page = 0; page < 5; page += 1) {
-      const one = await statement(DAY, after, { signal: signal() })
+      const one = await statement(DAY, after)
       names.push(...linesOf(one).map(({ sessionId }) => sessionId))
       after = one.kind === 'known' ? one.statement.next : null
       if (after === null) break
@@ -281,8 +347,34 @@ describe('a file', () => {
     expect(names).toHaveLength(10_001)
     expect(new Set(names).size).toBe(10_001)
   })
-  test('leaves no trace in the database', async () => {
+  test('stays as it was given: what becomes known later does not change it, and another file is not given', async () => {
+    const reference = newSession()
+    const rows: Row[] = [['20220000000001', `NIP/${reference}/FROM ADA OBI`, 50]]
+    expect((await given(rows))[0]).toMatchObject({ kind: 'OTHER' })
+    await outbox().add(creditOf(reference))
+    expect((await given(rows))[0]).toMatchObject({ kind: 'OTHER' })
+    put([...rows, ['CHG20261118', 'SMS CHARGES', -4]])
+    expect(await ask()).toMatchObject({ kind: 'unknown' })
+    expect(said.join()).toContain('another one than when the day was given')
+  })
+  test('that two processes give at once is the same for both', async () => {
+    const reference = newSession()
+    put([['20220000000001', `NIP/${reference}/FROM ADA OBI`, 50]])
+    const slow = { recover: async (sessions: readonly string[]) => saying('confirmed', sessions) }
+    const [one, two] = [open(slow), open()]
+    const both = await Promise.all([
+      ...Array.from({ length: 5 }, () => one(DAY, null)),
+      outbox().add(creditOf(reference)),
+      ...Array.from({ length: 5 }, () => two(DAY, null)),
+    ])
+    const kinds = both.flatMap((page) => (typeof page === 'string' ? [] : linesOf(page).map(({ kind }) => kind)))
+    expect(new Set(kinds).size).toBe(1)
+  })
+  test('leaves nothing of its texts in the database', async () => {
     await given([['20220000000001', 'FROM ADA OBI', 50]])
+    const [row] = await query(`select names::text as names from ${store().schema}.statements`)
+    expect(row?.['names']).toContain('20220000000001')
+    expect(row?.['names']).not.toContain('ADA')
     expect(await query(`select count(*)::int as n from ${store().schema}.notices`)).toEqual([{ n: 0 }])
   })
 })
@@ -300,8 +392,8 @@ test.each([
 test('names in a text are whole words of eight characters or more with a digit', () => {
   const session = newSession()
   expect(tokensOf({ reference: 'A B-12345678', text: `X ${session}/CW0000001 ABCDEFGHI 1234567` })).toEqual([
-    'B-12345678',
     session,
+    'B-12345678',
     'CW0000001',
   ])
 })

@@ -1,18 +1,19 @@
 // Statements that a bank delivers as files: one for each day of West Africa, in a folder, under the name of the day (2026-11-18.mt940, .xml or .csv). Whoever fetches them
 // puts them there whole, by renaming; any number of processes read them. A day without a file has no statement yet, and the gateway asks again.
-//   file → read whole or not at all → every line named (names.ts) → money that came in and was never reported is asked about → the statement
+//   file → read whole or not at all → money received that was never reported is asked about → every line named (names.ts) → given, and the same for ever
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { Store } from '../database/database.ts'
+import { checkSchema, type Store } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
-import type { Limits } from '../orders/mapping.ts'
 import type { StatementPage } from '../server/mapping.ts'
 import { Unreadable, westAfricanDay } from './amounts.ts'
 import type { BankFile, BankLine } from './bank-file.ts'
 import { readCamt053 } from './camt053.ts'
 import { type CsvForm, readCsv } from './csv.ts'
 import { readMt940 } from './mt940.ts'
-import { type Day, isUnheardOf, type Naming, nameLines } from './names.ts'
+import { nameRows } from './names.sql.ts'
+import { type Day, lookUp, type Name, type Naming, nameLines, rowsOf, strangeSessions } from './names.ts'
 import { buildStatement } from './statement.ts'
 
 export type StatementFiles = Store &
@@ -20,16 +21,15 @@ export type StatementFiles = Store &
     readonly folder: string
     readonly csv: CsvForm
     readonly log: Log
-    /** Asks the bank about money that came in and that it never reported. What it confirms is a notice, and the line has its name from then on.
-     *  `open`: it has not said yet; the day waits for it, but not for long. */
-    readonly recover?: (line: BankLine) => Promise<'open' | 'over'>
+    /** Asks the bank about money received that it never reported, by sessions. What it confirms is a notice, and the line has its name from then on. */
+    readonly recover?: (sessions: readonly string[]) => Promise<ReadonlyMap<string, 'confirmed' | 'absent' | 'open'>>
   }
 
 const unknown = (why: string): StatementPage => ({ kind: 'unknown', why })
-const RECOVERED_MOST = 200
-/** After the end of a day: what the bank has not said by then a person decides about. */
-const WAITED_FOR_MS = 24 * 3_600_000
-const RECOVERED_TOGETHER = 8
+const HOUR_MS = 3_600_000
+/** After the end of a day: how long what the bank knows nothing of may still be on its way there, and how long a bank that does not answer is waited for. The
+ *  gateway compares balances while the day is the last one, so that a day must be given within that. */
+const [ABSENT_FOR_MS, SILENT_FOR_MS] = [2 * HOUR_MS, 18 * HOUR_MS]
 
 const withoutBalances = (lines: readonly BankLine[], account: string): BankFile => ({
   account,
@@ -48,9 +48,10 @@ const READERS: Readonly<Record<string, Reader>> = {
 
 /** Null: there is none yet. */
 async function fileOf(folder: string, date: string): Promise<string | null> {
-  const names = (await readdir(folder)).filter(
-    (name) => READERS[extname(name)] !== undefined && name === date + extname(name),
-  )
+  const names = (await readdir(folder)).filter((name) => {
+    const form = extname(name).toLowerCase()
+    return READERS[form] !== undefined && name === date + extname(name)
+  })
   if (names.length > 1) throw new Unreadable('There are several files of one day')
   return names[0] === undefined ? null : join(folder, names[0])
 }
@@ -68,31 +69,63 @@ const balancesOf = ({ opening, closing }: BankFile) =>
 /** For the mapping of an adapter: `statement`. */
 export function createStatementFiles(parts: StatementFiles) {
   const { pool, schema, clock, folder, csv, account, log, recover } = parts
+  const rows = nameRows(checkSchema(schema))
 
-  /** Null: the bank is still asked about money that came in. */
-  const rowsOf = async (day: Day, signal: AbortSignal) => {
-    const { date, lines } = day
-    const rows = await nameLines(pool, schema, day, parts)
-    const unheard = lines.filter((_, at) => rows[at] !== undefined && isUnheardOf(rows[at]))
-    if (recover === undefined || unheard.length === 0) return rows
-    const said: string[] = []
-    for (let at = 0; at < Math.min(unheard.length, RECOVERED_MOST); at += RECOVERED_TOGETHER) {
-      signal.throwIfAborted()
-      said.push(...(await Promise.all(unheard.slice(at, at + RECOVERED_TOGETHER).map(recover))))
-    }
-    const isLate = clock.now().getTime() - westAfricanDay(date).until.getTime() > WAITED_FOR_MS
-    return said.includes('open') && !isLate ? null : nameLines(pool, schema, day, parts)
+  /** Sessions that the bank has still to say something of. */
+  const unsaidOf = async (sessions: readonly string[], ageMs: number): Promise<readonly string[]> => {
+    if (recover === undefined || sessions.length === 0) return []
+    const said = await recover(sessions)
+    return sessions.filter((session) => {
+      const standing = said.get(session) ?? 'open'
+      return standing === 'open' || (standing === 'absent' && ageMs < ABSENT_FOR_MS)
+    })
   }
 
-  return async (date: string, after: string | null, { signal }: Limits): Promise<StatementPage> => {
+  /** Null: the bank is still asked about money received. */
+  const named = async (day: Day): Promise<readonly Name[] | null> => {
+    const { date, lines } = day
+    const found = await lookUp(pool, schema, lines)
+    const strange = [...new Set(lines.flatMap((line) => strangeSessions(found, line)))]
+    const ageMs = clock.now().getTime() - westAfricanDay(date).until.getTime()
+    const unsaid = await unsaidOf(strange, ageMs)
+    if (unsaid.length > 0 && ageMs < SILENT_FOR_MS) {
+      log.warn({ date, count: unsaid.length }, 'a day waits for what the bank has still to say of money received')
+      return null
+    }
+    const asked = strange.length === 0 ? found : await lookUp(pool, schema, lines)
+    return nameLines(day, asked, parts, new Set(unsaid))
+  }
+
+  /** Null: not now. What a day was given as it stays, whatever becomes known later: each cell of the gateway reads it for itself. */
+  const readDay = async (date: string, path: string) => {
+    const bytes = await readFile(path)
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    const file = (READERS[extname(path).toLowerCase()] as Reader)(bytes.toString('utf8'), csv, account.accountNumber)
+    checkFile(file, date, account.accountNumber)
+    const paged = (names: readonly Name[]) => buildStatement(date, rowsOf(file.lines, names, parts), balancesOf(file))
+    if ((await rows.given<Name>(pool, date)) === null) {
+      const names = await named({ date, lines: file.lines })
+      if (names === null) return null
+      paged(names) // what is not sound is not kept
+      await rows.give(pool, date, { digest, names }, clock.now())
+    }
+    const given = await rows.given<Name>(pool, date)
+    if (given?.digest !== digest) throw new Unreadable('The file of a day is another one than when the day was given')
+    return { date, pageAfter: paged(given.names) }
+  }
+
+  /** A long day is not read anew for each of its pages. */
+  let read: Awaited<ReturnType<typeof readDay>> = null
+
+  return async (date: string, after: string | null): Promise<StatementPage> => {
     try {
-      const path = await fileOf(folder, date)
-      if (path === null) return unknown('there is no file of this day yet')
-      const file = (READERS[extname(path)] as Reader)(await readFile(path, 'utf8'), csv, account.accountNumber)
-      checkFile(file, date, account.accountNumber)
-      const rows = await rowsOf({ date, lines: file.lines }, signal)
-      if (rows === null) return unknown('the bank is still asked about money that came in')
-      return { kind: 'known', statement: buildStatement(date, rows, balancesOf(file))(after) }
+      if (after === null || read?.date !== date) {
+        const path = await fileOf(folder, date)
+        if (path === null) return unknown('the file of this day is not there yet')
+        read = await readDay(date, path)
+      }
+      if (read === null) return unknown('the bank is still asked about money received')
+      return { kind: 'known', statement: read.pageAfter(after) }
     } catch (error) {
       log.error({ error, date }, 'the statement of a day cannot be given')
       return unknown('the file of this day cannot be read')

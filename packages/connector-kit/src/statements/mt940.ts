@@ -7,8 +7,12 @@ type Field = { readonly tag: string; readonly text: string }
 function fieldsOf(text: string): Field[] {
   const fields: { tag: string; text: string }[] = []
   // A block of SWIFT's envelope is `{4:` to `-}`; files without one begin with `:20:`.
-  for (const line of text.replace(/^[^\n]*\{4:\r?\n?/, '').split(/\r?\n/)) {
-    if (/^-\}?/.test(line)) break
+  const lines = text.replace(/^[^\n]*\{4:\r?\n?/, '').split(/\r?\n/)
+  const end = lines.findIndex((line) => /^-\}?\s*$/.test(line))
+  // Of a second one the lines would be left out, and the balances agree with the first.
+  if (end >= 0 && lines.slice(end).some((line) => /^:(?:20|61):/.test(line)))
+    throw new Unreadable('An MT940 file has several statements')
+  for (const line of end < 0 ? lines : lines.slice(0, end)) {
     const [, tag, rest] = /^:(\d\d[A-Z]?):(.*)$/.exec(line) ?? []
     const last = fields.at(-1)
     if (tag !== undefined) fields.push({ tag, text: rest ?? '' })
