@@ -1,16 +1,8 @@
 // Puts a route of the contract on the server: who is asking, from where, how often. How it comes to its answer: serving.ts.
-import {
-  SIGNATURE_HEADER,
-  SIGNATURE_TOLERANCE_SECONDS,
-  signedText,
-  TIMESTAMP_HEADER,
-} from '@cowrie/contract/bank/connector'
 import type { ErrorCode } from '@cowrie/contract/errors/errors'
 import { pathForPeople } from '@cowrie/contract/kit/people-routes'
 import type { BodyOf, ReplyOf, Route } from '@cowrie/contract/kit/spec'
-import { wallSeconds } from '../kit/clock.ts'
-import { hmacHex, sameBytes } from '../kit/crypto.ts'
-import type { Connector, Ctx } from '../kit/ctx.ts'
+import type { Ctx } from '../kit/ctx.ts'
 import { Failure, fail } from '../kit/fail.ts'
 import type { AnsweredRoute } from '../kit/http/answered.ts'
 import {
@@ -37,6 +29,7 @@ import { keepCall, keptRefusal } from './acts/agent-lines.ts'
 import type { Door } from './acts/door.ts'
 import { personComing } from './acts/people-routes.ts'
 import { type Handler, keepRead, servingOf } from './serving.ts'
+import { isFresh, signedBy } from './signer.ts'
 
 /** What the routes of all features share. */
 export type RouteDeps = {
@@ -217,12 +210,14 @@ export function bindBank<R extends Route>(
   const name = `${route.method} ${route.path}`
   bindRaw(deps, route, async (request, reply) => {
     const text = (request.body as string | undefined) ?? ''
-    const from = signerOf(deps.ctx, request, route, text)
-    if (from === null || (callers === 'first' && from.name !== FIRST_CONNECTOR)) {
+    const signed = signedBy(deps.ctx, request, route, text)
+    const isCaller = signed !== null && (callers === 'all' || signed.connector.name === FIRST_CONNECTOR)
+    const fresh = isCaller && isFresh(deps.ctx, signed)
+    if (!isCaller || !(fresh === true || (await fresh))) {
       deps.http.anonymous.admit(request)
       fail('SIGNATURE_INVALID')
     }
-    const connector = from.name
+    const connector = signed.connector.name
     const body = readBody(text) as BodyOf<R>
     const named = request.headers[TRACE_HEADER]
     if (named === undefined && !collected) return serve(body, connector)
@@ -234,18 +229,6 @@ export function bindBank<R extends Route>(
       () => reply.raw.statusCode,
     )
   })
-}
-
-/** The connector whose key it is signed with: the leaked key of one says nothing about what another was given. */
-function signerOf(ctx: Ctx, request: HttpRequest, route: Route, body: string): Connector | null {
-  const timestamp = request.headers[TIMESTAMP_HEADER]
-  const given = request.headers[SIGNATURE_HEADER]
-  if (typeof timestamp !== 'string' || typeof given !== 'string' || !/^\d{1,12}$/.test(timestamp)) return null
-  const text = signedText(timestamp, route.method, route.path, body)
-  const ours = (key: string) => sameBytes(Buffer.from(given), Buffer.from(`v1=${hmacHex('sha256', key, text)}`))
-  const age = Math.abs(wallSeconds() - Number(timestamp))
-  if (age > SIGNATURE_TOLERANCE_SECONDS) return null
-  return ctx.connectors.all.find(({ keys }) => keys().some(ours)) ?? null
 }
 
 /** A route that a merchant calls with its token. */

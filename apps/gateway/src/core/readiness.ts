@@ -4,7 +4,7 @@
 import { monotonicMs, wallMs, within } from '../kit/clock.ts'
 import type { Ctx, Read, Statement } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
-import { cellOf, readBeside } from './cells/cells.ts'
+import { cellOf, firstCell, readBeside } from './cells/cells.ts'
 import { standingOf } from './cells/stamps.ts'
 import { keyFaultOf } from './keys/known.ts'
 
@@ -16,6 +16,7 @@ const BUSY_MS = 15_000
 /** Several probes share a look. */
 const FRESH_MS = 500
 const SKEW_WARN_MS = 1_000
+const SKEW_FRESH_MS = 5_000
 /** Signatures of the bank are good for five minutes; a process that is off by a fifth of that is about to refuse them. */
 export const SKEW_MAX_MS = 60_000
 /** A worker goes through each cell five times a second. */
@@ -57,6 +58,18 @@ async function skewOf(r: Read, wall: () => number): Promise<number> {
   const took = monotonicMs() - began
   const apart = asked + took / 2 - (row?.ms ?? 0)
   return Math.round(Math.sign(apart) * Math.max(0, Math.abs(apart) - took / 2))
+}
+
+const asked = new WeakMap<Ctx['cells'], { readonly at: number; readonly skew: Promise<number> }>()
+/** How far our clock is ahead of the database's, of whichever cell is there; asked now and then. */
+export function databaseSkewMs(ctx: Ctx): Promise<number> {
+  const known = asked.get(ctx.cells)
+  if (known && monotonicMs() - known.at < SKEW_FRESH_MS) return known.skew
+  const cell = [...ctx.cells.values()].find(({ entry }) => entry.closed === null)?.id ?? firstCell(ctx)
+  const skew = readBeside(ctx, cell, (r) => skewOf(r, wallMs))
+  asked.set(ctx.cells, { at: monotonicMs(), skew })
+  skew.catch(() => asked.delete(ctx.cells))
+  return skew
 }
 
 const aheadOrBehind = (ms: number): string =>
