@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 1d5d6c5525abc09e4940422b67bc636cc17e42d3d0f5a25c59316e5e51116efc
+-- c628745582c413262ccb57e566e1a5a6c12ad0d30ead07dbdad69a936af91e30
 
 -- ==== The cell
 
@@ -55,7 +55,7 @@ create table payout_routes (
 );
 grant select, insert on payout_routes to cowrie_engine;
 
--- capability_routes: Which connectors this cell asks for account numbers, cards and identities. A version for each change.
+-- capability_routes: Which connectors this cell asks for account numbers, cards, mandates and identities. A version for each change.
 create table capability_routes (
   id bigint not null,
   capability text not null,
@@ -64,7 +64,7 @@ create table capability_routes (
   created_at timestamptz not null,
   constraint capability_routes_pkey primary key (id),
   constraint capability_routes_one_per_instant unique (capability, valid_from),
-  constraint capability_routes_capability_known check (capability in ('numbers', 'card', 'identity'))
+  constraint capability_routes_capability_known check (capability in ('numbers', 'card', 'mandate', 'identity'))
 );
 grant select, insert on capability_routes to cowrie_engine;
 

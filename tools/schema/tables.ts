@@ -13,7 +13,7 @@ export const SECTIONS: readonly Section[] = [
         'The versions of the master key that sealed something here, by fingerprint; the keys that outlive them, sealed.',
       payout_routes: 'Which connectors payouts of this cell go through, by bank and amount. A version for each change.',
       capability_routes:
-        'Which connectors this cell asks for account numbers, cards and identities. A version for each change.',
+        'Which connectors this cell asks for account numbers, cards, mandates and identities. A version for each change.',
       cell_intake: 'Whether this cell takes new merchants, and since when. One row.',
       connectors: 'Whom the gateway talks to: banks, acquirers, schemes.',
       bank_numbers: 'Account numbers that a bank issued to this cell, in stock.',

@@ -2,7 +2,7 @@
 // books say of them.
 import { expect } from 'vitest'
 import { debitNotice, mandateNotice } from '../../../../packages/contract/src/bank/mandate-connector.ts'
-import { signature } from '../bank/notices.ts'
+import { type Signing, send } from '../bank/notices.ts'
 import { type Answer, advance, type Harness, type TestMerchant, unique } from '../kit/harness.ts'
 
 export const CREATE = '/api/v1/direct-debit/mandate/create'
@@ -67,8 +67,9 @@ export async function decide(
   h: Harness,
   { mandateCode }: Pick<Mandate, 'mandateCode'>,
   decision: 'authorize' | 'decline' | 'cancel',
+  scheme = h.simulatorUrl,
 ): Promise<number> {
-  const url = `${h.simulatorUrl}/api/mandates/${encodeURIComponent(mandateCode)}/${decision}`
+  const url = `${scheme}/api/mandates/${encodeURIComponent(mandateCode)}/${decision}`
   return (await fetch(url, { method: 'POST' })).status
 }
 
@@ -125,10 +126,8 @@ export const cancel = (h: Harness, { merchant, mandateCode }: Mandate): Promise<
   h.as(merchant, 'PATCH', `/api/v1/direct-debit/mandate/cancel-mandate/${encodeURIComponent(mandateCode)}`)
 
 /** What the bank's own books say of a mandate's debits. */
-export async function atBank(h: Harness, { mandateCode }: Mandate): Promise<any[]> {
-  return (await (
-    await fetch(`${h.simulatorUrl}/api/debits?mandateCode=${encodeURIComponent(mandateCode)}`)
-  ).json()) as any[]
+export async function atBank(h: Harness, { mandateCode }: Mandate, bank = h.simulatorUrl): Promise<any[]> {
+  return (await (await fetch(`${bank}/api/debits?mandateCode=${encodeURIComponent(mandateCode)}`)).json()) as any[]
 }
 export const takenAtBank = async (h: Harness, made: Mandate): Promise<number> =>
   (await atBank(h, made)).reduce((sum: number, one: any) => sum + Number(one.taken), 0)
@@ -145,15 +144,19 @@ export async function sessionOf(h: Harness, { merchant }: Mandate, paymentRefere
   return (await h.sql(merchant.cell, text, [paymentReference]))[0].session_id
 }
 
-const tell = (h: Harness, path: string, body: object): Promise<Answer> => {
-  const raw = JSON.stringify(body)
-  return h.call('POST', path, { raw, headers: signature(h, raw, path) })
-}
 /** The bank's notice of a debit, and the scheme's of a mandate, signed, at the connector routes. */
-export const tellDebit = (h: Harness, sessionId: string, status: 'SUCCESS' | 'FAILED' | 'REVERSED') =>
-  tell(h, debitNotice.path, {
-    ...{ sessionId, status, responseCode: '00', message: `word of ${status}` },
-    at: new Date().toISOString(),
-  })
-export const tellMandate = (h: Harness, mandateCode: string, status: 'ACTIVE' | 'DECLINED' | 'CANCELLED') =>
-  tell(h, mandateNotice.path, { mandateCode, status, at: new Date().toISOString() })
+export const tellDebit = (
+  h: Harness,
+  sessionId: string,
+  status: 'SUCCESS' | 'FAILED' | 'REVERSED',
+  signing?: Signing,
+): Promise<Answer> => {
+  const said = { sessionId, status, responseCode: '00', message: `word of ${status}`, at: new Date().toISOString() }
+  return send(h, debitNotice.path, said, signing)
+}
+export const tellMandate = (
+  h: Harness,
+  mandateCode: string,
+  status: 'ACTIVE' | 'DECLINED' | 'CANCELLED',
+  signing?: Signing,
+): Promise<Answer> => send(h, mandateNotice.path, { mandateCode, status, at: new Date().toISOString() }, signing)

@@ -5,11 +5,11 @@ import { act, view } from '../kit/act.ts'
 import { AmountText } from '../kit/money.ts'
 
 /** What a route may be for beside payouts. */
-export const ROUTED = ['numbers', 'card', 'identity'] as const
+export const ROUTED = ['numbers', 'card', 'mandate', 'identity'] as const
 export type Routed = (typeof ROUTED)[number]
 const RouteCapability = Type.Enum(['payout', ...ROUTED], {
   description:
-    'payout: what is paid to bank accounts. numbers: account numbers for payers. card: new card charges. identity: questions about BVN and NIN. Left out: payout',
+    'payout: what is paid to bank accounts. numbers: account numbers for payers. card: new card charges. mandate: new mandates of direct debit. identity: questions about BVN and NIN. Left out: payout',
 })
 
 const BankCode = Type.String({
@@ -44,7 +44,8 @@ export const setRoute = act({
   side: 'operator',
   permission: 'operator.routes.write',
   concerns: 'cell',
-  summary: 'Set which connectors are used for payouts, account numbers, cards or identities, from an instant on',
+  summary:
+    'Set which connectors are used for payouts, account numbers, cards, mandates or identities, from an instant on',
   input: Type.Object({
     capability: Type.Optional(RouteCapability),
     bankCode: Type.Optional(BankCode),

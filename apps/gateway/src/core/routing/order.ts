@@ -1,7 +1,7 @@
-// In which order connectors are asked for what is not a payout: account numbers, new card charges, identities. Two people set it per cell, from an
-// instant on; where they have not, it is that of the settings, BANK_URL first (docs/decisions/0100-routes-by-capability.md).
+// In which order connectors are asked for what is not a payout: account numbers, new card charges, new mandates, identities. Two people set it per
+// cell, from an instant on; where they have not, it is that of the settings, BANK_URL first (docs/decisions/0100-routes-by-capability.md, 0102).
 import type { Routed } from '@cowrie/contract/payouts/routes'
-import type { BankPort, Connectors, Ctx } from '../../kit/ctx.ts'
+import type { BankPort, Connector, Connectors, Ctx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { readAll } from '../cells/cells.ts'
 import { orderInForce } from './routing.sql.ts'
@@ -15,15 +15,19 @@ export async function inOrder(ctx: Ctx, cell: CellId, capability: Routed): Promi
   return first === undefined ? all : [first, ...others]
 }
 
-/** Whoever is asked about persons: the first that says it knows them and answers. One question goes to one of them, however often it is
- *  repeated, because each of them charges for it. */
-export async function registerOf(ctx: Ctx, cell: CellId): Promise<BankPort> {
-  const all = await inOrder(ctx, cell, 'identity')
-  if (all.length === 1) return all[0].bank
+/** The first that says it has these calls and answers. Where nobody both says so and answers, the first that does not say otherwise: what it does
+ *  not answer waits there, as with one bank. */
+export async function firstFor(ctx: Ctx, cell: CellId, capability: 'identity' | 'mandate'): Promise<Connector> {
+  const all = await inOrder(ctx, cell, capability)
+  if (all.length === 1) return all[0]
   await Promise.all(all.map((one) => one.learn()))
-  const one =
-    all.find((each) => each.claims('identity') === true && each.answers()) ??
-    all.find((each) => each.claims('identity') !== false) ??
+  return (
+    all.find((each) => each.claims(capability) === true && each.answers()) ??
+    all.find((each) => each.claims(capability) !== false) ??
     all[0]
-  return one.bank
+  )
 }
+
+/** Whoever is asked about persons. One question goes to one of them, however often it is repeated, because each of them charges for it. */
+export const registerOf = async (ctx: Ctx, cell: CellId): Promise<BankPort> =>
+  (await firstFor(ctx, cell, 'identity')).bank

@@ -2,19 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { creditNoticeV2, reversalNoticeV2 } from '../../../../../packages/contract/src/bank/v2/notices.ts'
 import { events, newSession, noticeV2, outcomeOf, send, suspense, waiting } from '../../../test/bank/notices.ts'
-import { SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
+import { nightWith, SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
 import { breaks, brief } from '../../../test/features/reconciliation.ts'
-import {
-  advance,
-  type Harness,
-  INIT_PAYMENT,
-  initialise,
-  status,
-  unique,
-  useHarness,
-} from '../../../test/kit/harness.ts'
+import { type Harness, INIT_PAYMENT, initialise, status, unique, useHarness } from '../../../test/kit/harness.ts'
 import { openSecondApi } from '../../../test/kit/second-api.ts'
-import { localDay } from '../../kit/times.ts'
 import { refill } from './bank-numbers.ts'
 
 const ISSUER = '101'
@@ -196,11 +187,7 @@ test("the bank's statement is compared with what came by it; a notice that was l
   const account = await elsewhere(h)
   const lost = await elsewhere(h, { amount: 900 })
   const sessions = [await second.pay(account, '1500.00'), await second.pay(lost, '900.00', { scenario: 'lost' })]
-  const day = localDay(clock.now())
-  const to = (time: string) => Math.ceil((Date.parse(`${day}T${time}Z`) - clock.now().getTime()) / 1000)
-  await advance(h, to('23:10:00'))
-  await second.follow(clock.offsetMs())
-  await advance(h, to('23:45:00'))
+  const day = await nightWith(h, second)
   const [row] = await h.sql(
     '01',
     `select d.own_lines, d.matched_at is not null as matched from statement_days d join connectors c on c.id = d.connector

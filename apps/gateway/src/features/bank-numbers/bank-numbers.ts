@@ -3,13 +3,13 @@
 // Books: none. An order has a reference of its own and is repeated until it is answered: the bank answers it with the same numbers. Who
 // waits: the order, for the bank; a payer is given another bank's number meanwhile.
 import { NUMBERS_MAX, type NumbersAnswer } from '@cowrie/contract/bank/v2/connectors'
-import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
+import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { bankFor } from '../../core/routing/routing.ts'
+import { enrolled } from '../../core/routing/statement-days.ts'
 import { VALID_MS } from '../../core/routing/stock.ts'
 import { randomHex } from '../../kit/crypto.ts'
 import type { Connector, Ctx, Outcome } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
-import { enrol } from '../connector-routes/connector-routes.ts'
 import * as sql from './bank-numbers.sql.ts'
 
 /** What is to be asked for now: an order that was not answered yet, or a new one; null: there are enough. */
@@ -32,17 +32,6 @@ const REFUSES: ReadonlySet<number> = new Set([400, 409, 422])
 const isOver = (order: sql.OrderRow, answer: Outcome<NumbersAnswer>): boolean =>
   (answer.kind === 'no' && REFUSES.has(answer.status)) ||
   (answer.kind === 'yes' && answer.value.numbers.length >= order.count)
-
-/** Those whose account and statements this process has seen to. */
-const seen = new WeakMap<object, Map<string, number>>()
-export async function enrolled(ctx: Ctx, cell: CellId, one: Connector): Promise<number> {
-  const key = cellOf(ctx, cell)
-  const known = seen.get(key) ?? new Map<string, number>()
-  seen.set(key, known)
-  const connector = known.get(one.name) ?? (await engineTx(ctx, cell, (t) => enrol(t, one.name, one.can('statement'))))
-  known.set(one.name, connector)
-  return connector
-}
 
 /** Answers whether the order was filled, so that another may follow. */
 async function orderFrom(ctx: Ctx, cell: CellId, one: Connector, connector: number): Promise<boolean> {

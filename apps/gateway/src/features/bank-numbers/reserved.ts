@@ -5,11 +5,11 @@
 import { createHash } from 'node:crypto'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { engineTx } from '../../core/cells/cells.ts'
+import { enrolled } from '../../core/routing/statement-days.ts'
 import type { Connector, Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 import * as sql from './bank-numbers.sql.ts'
-import { enrolled } from './bank-numbers.ts'
 
 /** Of our ranges, or issued by the bank of a connector. */
 export type Offer = { readonly bankCode: string; readonly accountNumber: string; readonly connector: number }

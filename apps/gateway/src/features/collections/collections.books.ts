@@ -5,11 +5,11 @@ import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
 import { hasLeft, isHere } from '../../core/cells/departed.ts'
 import { accountIn, bankAccountIn, houseAccount, isOwed, ofKind, ownerIn } from '../../core/ledger/chart.ts'
-import { connectorOfMoneyIn } from '../../core/routing/names.ts'
+import { connectorOfMoneyIn, moneyNameIn } from '../../core/routing/names.ts'
 
 /** Money that may be reversed by its reference at the bank: merchant, transaction, what became of it, amount. */
 const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits
-    union all select session_id, merchant_id, id, 'COUNTED', kobo from debits`
+    union all select ${moneyNameIn('connector', 'session_id')}, merchant_id, id, 'COUNTED', kobo from debits`
 
 /** Whether the credit of a bank's reference has left. */
 const creditLeft = (reference: string): string =>

@@ -1,4 +1,5 @@
 // Routes of what is not a payout: two people say whose account numbers payers get, who charges new cards, and who is asked about persons.
+import { ROUTED } from '@cowrie/contract/payouts/routes'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { bola, byTwo, refusal, sade } from '../../../test/features/access/merchants.ts'
 import { approveAs, doAct, show } from '../../../test/features/acts.ts'
@@ -26,7 +27,7 @@ beforeEach(async () => {
   await Promise.all(h.gateway.ctx.connectors.all.map((one) => one.learn()))
   await refill(h.gateway.ctx, CELL)
   // The tests do not depend on what another one left.
-  for (const capability of ['numbers', 'card', 'identity'] as const) await route(h, capability, [])
+  for (const capability of ROUTED) await route(h, capability, [])
 })
 
 /** Each at a later instant: two routes of one instant are refused. */

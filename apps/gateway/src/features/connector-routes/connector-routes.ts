@@ -1,4 +1,4 @@
-// Routes: which connectors a cell uses, for payouts by the bank that is paid and by amount, and for account numbers, cards and identities.
+// Routes: which connectors a cell uses, for payouts by the bank that is paid and by amount, and for account numbers, cards, mandates and identities.
 //   set (two people) → coming → in force, by the clock of every process → past
 // Books: none. A route is never edited and never begins in the past, so what was sent stays explained. core/routing reads them when
 // something is about to be sent, or a payer needs a number. Who waits: nobody.
@@ -10,12 +10,11 @@ import type { listRoutes, Route, setRoute, showPayout } from '@cowrie/contract/p
 import type { Merchant } from '../../core/access/merchants.ts'
 import { numberIn } from '../../core/acts/approved.ts'
 import { cellOf, readAll } from '../../core/cells/cells.ts'
-import { number } from '../../core/routing/routing.ts'
+import { enrol } from '../../core/routing/statement-days.ts'
 import type { Connector, Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, FIRST_CONNECTOR } from '../../kit/ids.ts'
 import { beginOf } from '../../kit/times.ts'
-import { beginDays } from '../reconciliation/reconciliation.ts'
 import * as sql from './connector-routes.sql.ts'
 
 type Input = InputOf<typeof setRoute>
@@ -81,14 +80,6 @@ export async function placeRoute(
   if (!(await sql.insert(t, row))) fail('ROUTE_DATE_TAKEN', { field: 'validFrom' })
   const stateOf = ({ valid_from }: sql.RouteRow) => (valid_from <= t.now ? 'IN_FORCE' : 'COMING')
   return { made: view(row, stateOf(row)), before: before ? view(before, stateOf(before)) : null }
-}
-
-/** A connector that is used in a cell for the first time has a number there from now on, an account in our books, and statements that are
- *  read, if it has any. Answers its number. */
-export async function enrol(t: Tx, name: string, hasStatements: boolean): Promise<number> {
-  const connector = await number(t, name)
-  if (hasStatements) await beginDays(t, connector)
-  return connector
 }
 
 const isOfSame = (one: sql.RouteRow, other: sql.RouteRow): boolean =>

@@ -6,9 +6,8 @@ import { send } from '../../../test/bank/notices.ts'
 import { bola, byTwo, refusal } from '../../../test/features/access/merchants.ts'
 import { actorOf, show } from '../../../test/features/acts.ts'
 import { account, newMerchant, sent, statusOf } from '../../../test/features/disbursements.ts'
-import { SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
-import { advance, type Harness, useHarness } from '../../../test/kit/harness.ts'
-import { localDay } from '../../kit/times.ts'
+import { nightWith, SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
+import { type Harness, useHarness } from '../../../test/kit/harness.ts'
 
 let second: SecondBank
 const harness = useHarness({
@@ -31,15 +30,6 @@ async function payout(h: Harness, ending?: string) {
   const reference = answer.reference as string
   const [row] = await h.sql('01', 'select session_id, status from disbursements where reference = $1', [reference])
   return { payer, reference, answer, row }
-}
-/** To a quarter to one of the next day; the second bank's clock goes along before its statement is asked for. */
-async function night(h: Harness): Promise<void> {
-  const { clock } = h.gateway.ctx
-  const day = localDay(clock.now())
-  const to = (time: string) => Math.ceil((Date.parse(`${day}T${time}Z`) - clock.now().getTime()) / 1000)
-  await advance(h, to('23:10:00'))
-  await second.follow(clock.offsetMs())
-  await advance(h, to('23:45:00'))
 }
 const details = (h: Harness, sessionId: string): Promise<any[]> =>
   h.sql('01', 'select network_reference, fee_kobo::int as fee_kobo from payout_details where session_id = $1', [
@@ -126,7 +116,7 @@ test('a statement that calls payouts by names of the network is compared with ou
     other.row.session_id,
     'NETWRONG',
   ])
-  await night(h)
+  await nightWith(h, second)
   const lines = await h.sql(
     '01',
     `select l.session_id from statement_booked l join connectors c on c.id = l.connector where c.name = 'second' and l.kind = 'PAYOUT'`,

@@ -10,9 +10,11 @@ import type { Work } from '../../core/agenda.ts'
 import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { onePerProcess } from '../../core/feature.ts'
 import { type Answer, type BankNotice, createOutgoing, endsOf, ofUnsuspended } from '../../core/outgoing.ts'
+import { moneyName } from '../../core/routing/names.ts'
+import { bankFor } from '../../core/routing/routing.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import { type CellId, FIRST_CONNECTOR } from '../../kit/ids.ts'
+import type { CellId } from '../../kit/ids.ts'
 import { contradicted } from '../breaks/breaks.ts'
 import { type Reversal, reverseCollection } from '../collections/reversals.ts'
 import * as sql from './debits.sql.ts'
@@ -23,16 +25,16 @@ type DatedNotice = BankNotice & { readonly at: Date }
 /** The bank's reference of a debit names its reversal too: there is one of each at most. */
 const reversalOf = (row: sql.Row, reason: string, at: Date): Reversal => ({
   transactionId: row.id,
-  bankReference: row.session_id,
-  reversalReference: row.session_id,
+  bankReference: moneyName(row.connector, row.session_id),
+  reversalReference: moneyName(row.connector, row.session_id),
   kobo: row.kobo,
   reason,
   at,
 })
 
 export type DebitBank = {
-  /** The bank tells how a debit ended. */
-  readonly onNotice: (notice: DebitNotice) => Promise<void>
+  /** The bank tells how a debit ended; another than the one that was given it has no say. */
+  readonly onNotice: (notice: DebitNotice, connector: string) => Promise<void>
   readonly sendAll: Work
   readonly inquireAll: Work
 }
@@ -56,7 +58,8 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
   }
 
   const send = async (cell: CellId, row: sql.Row): Promise<unknown> => {
-    const outcome = await ctx.bank.sendDebit({
+    const bank = await bankFor(ctx, cell, row.connector)
+    const outcome = await bank.sendDebit({
       sessionId: row.session_id,
       mandateCode: row.mandate_code,
       amount: nairaText(row.kobo),
@@ -101,10 +104,10 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
 
   return {
     ...outgoing,
-    onNotice: async (notice) => {
+    onNotice: async (notice, connector) => {
       const at = new Date(notice.at)
       if (Number.isNaN(at.getTime())) fail('FIELD_INVALID', { field: 'at', why: 'is not a valid timestamp' })
-      if (!(await outgoing.onNotice({ ...notice, at }, FIRST_CONNECTOR))) fail('DEBIT_UNKNOWN')
+      if (!(await outgoing.onNotice({ ...notice, at }, connector))) fail('DEBIT_UNKNOWN')
     },
   }
 }

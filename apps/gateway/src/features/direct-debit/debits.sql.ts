@@ -49,7 +49,7 @@ export const isTaken = async (read: Read, merchantId: bigint, paymentReference: 
 const INSERT: Statement = {
   name: 'debits_insert',
   text: `with made as (
-  insert into debits (id, merchant_id, mandate_id, kobo, narration, session_id, message) values ($1, $2, $3, $4, $5, $6, $7)
+  insert into debits (id, merchant_id, mandate_id, kobo, narration, session_id, message, connector) values ($1, $2, $3, $4, $5, $6, $7, $10)
   returning id, merchant_id
 )
 insert into agenda (kind, merchant_id, subject, due_at) select $8, merchant_id, id, $9::timestamptz from made`,
@@ -57,12 +57,12 @@ insert into agenda (kind, merchant_id, subject, due_at) select $8, merchant_id, 
 /** With the timer that sends it. */
 export const insert = (
   t: Tx,
-  row: Pick<Row, 'id' | 'merchant_id' | 'mandate_id' | 'kobo' | 'narration' | 'session_id' | 'message'>,
+  row: Pick<Row, 'id' | 'merchant_id' | 'mandate_id' | 'kobo' | 'narration' | 'session_id' | 'message' | 'connector'>,
   timer: string,
 ): Promise<unknown> =>
   t.query(INSERT, [
     ...[row.id, row.merchant_id, row.mandate_id, row.kobo, row.narration, row.session_id, row.message],
-    ...[timer, t.now],
+    ...[timer, t.now, row.connector],
   ])
 
 const FIND: Statement = {

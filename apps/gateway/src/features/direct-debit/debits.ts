@@ -96,7 +96,8 @@ export const createDebits = (ctx: Ctx) => ({
       const made = await makeTransaction(ctx, t, init, { expiresAt: t.now, timed: false })
       await mandates.countDebit(t, merchant.id, mandate.id, kobo)
       const session_id = payoutSessionId(t.institution, t.cell, t.now, made.id)
-      const row = { id: made.id, merchant_id: merchant.id, mandate_id: mandate.id, kobo, narration: body.narration }
+      const { id: mandate_id, connector } = mandate
+      const row = { id: made.id, merchant_id: merchant.id, mandate_id, connector, kobo, narration: body.narration }
       await sql.insert(t, { ...row, session_id, message: ACCEPTED }, SEND_DEBIT)
       const accepted: Reply = {
         transactionStatus: 'PENDING',

@@ -11,7 +11,7 @@ import {
 import type { Books } from '../../core/books/invariants.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
 import { hasLeft, isHere } from '../../core/cells/departed.ts'
-import { houseAccount } from '../../core/ledger/chart.ts'
+import { bankAccountIn } from '../../core/ledger/chart.ts'
 
 const OPEN = `('INITIATED', 'ACTIVE')`
 const timer = (kind: string, of: string): string => `exists (
@@ -37,6 +37,10 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       join transactions t on t.id = d.id
       where d.mandate_id = m.id and t.status in ('PENDING', 'PAID')
     )`,
+  'a debit goes through the connector of its mandate': `
+    select d.id from debits d
+    join mandates m on m.id = d.mandate_id
+    where d.connector <> m.connector`,
   'a debit is of the amount that its mandate fixes': `
     select d.id from debits d
     join mandates m on m.id = d.mandate_id
@@ -59,7 +63,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     join transactions t on t.id = d.id
     left join lateral (
       select count(distinct f.id) as times, -sum(e.kobo) as kobo from transfers f
-      join entries e on e.transfer_id = f.id and e.account_id = ${houseAccount('BANK')}
+      join entries e on e.transfer_id = f.id and e.account_id = ${bankAccountIn('d.connector')}
       where f.object = 'transaction' and f.object_id = d.id and f.kind = 'COLLECTION'
     ) b on true
     where case t.status

@@ -1,4 +1,9 @@
-import { debitNotice, mandateNotice } from '@cowrie/contract/bank/mandate-connector'
+import {
+  type DebitNotice,
+  debitNotice,
+  type MandateNotice,
+  mandateNotice,
+} from '@cowrie/contract/bank/mandate-connector'
 import {
   cancelMandate,
   createMandate,
@@ -22,12 +27,14 @@ export function directDebitRoutes(deps: RouteDeps, mandates: Mandates, bank: Deb
   bind(deps, cancelMandate, { command: mandates.cancel, after: ({ cell }) => ctx.wake(cell) })
   bind(deps, debitMandate, { multiStep: debits.debit })
   bind(deps, getDebit, { read: ({ merchant, query }) => debits.status(merchant, query.paymentReference) })
-  bindBank(deps, mandateNotice, async (notice) => {
-    await mandates.onNotice(notice)
+  const takeMandate = async (notice: MandateNotice, connector: string) => {
+    await mandates.onNotice(notice, connector)
     return { mandateCode: notice.mandateCode, outcome: 'TAKEN' as const }
-  })
-  bindBank(deps, debitNotice, async (notice) => {
-    await bank.onNotice(notice)
+  }
+  const takeDebit = async (notice: DebitNotice, connector: string) => {
+    await bank.onNotice(notice, connector)
     return { sessionId: notice.sessionId, outcome: 'TAKEN' as const }
-  })
+  }
+  bindBank(deps, mandateNotice, takeMandate, 'all')
+  bindBank(deps, debitNotice, takeDebit, 'all')
 }

@@ -31,19 +31,21 @@ export type Row = {
   authorization_message: string | null
   authorization_link: string | null
   cancel_asked_at: Date | null
+  /** The number of the connector of its scheme. */
+  connector: number
   created_at: Date
 }
 
 const COLUMNS = `id, merchant_id, code, reference, contract_code, status, version, customer_name, customer_email, customer_phone, customer_address,
   account_number, bank_code, account_name, description, starts_at, ends_at, kobo, debit_kobo, debited_kobo, auto_renew, customer_cancels,
-  authorize_by, authorization_message, authorization_link, cancel_asked_at, created_at`
+  authorize_by, authorization_message, authorization_link, cancel_asked_at, connector, created_at`
 
 const INSERT: Statement = {
   name: 'mandates_insert',
   text: `insert into mandates (id, merchant_id, code, reference, contract_code, status, customer_name, customer_email, customer_phone,
     customer_address, account_number, bank_code, account_name, description, starts_at, ends_at, kobo, debit_kobo, auto_renew,
-    customer_cancels, authorize_by, created_at)
-  values ($1, $2, $3, $4, $5, 'INITIATED', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+    customer_cancels, authorize_by, created_at, connector)
+  values ($1, $2, $3, $4, $5, 'INITIATED', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
   on conflict on constraint mandates_reference_key do nothing returning ${COLUMNS}`,
 }
 export type NewMandate = Pick<
@@ -68,6 +70,7 @@ export type NewMandate = Pick<
   | 'auto_renew'
   | 'customer_cancels'
   | 'authorize_by'
+  | 'connector'
 >
 /** Null when the merchant has used the reference before. */
 export const insert = async (t: Tx, row: NewMandate): Promise<Row | null> =>
@@ -76,7 +79,7 @@ export const insert = async (t: Tx, row: NewMandate): Promise<Row | null> =>
       ...[row.id, row.merchant_id, row.code, row.reference, row.contract_code, row.customer_name, row.customer_email],
       ...[row.customer_phone, row.customer_address, row.account_number, row.bank_code, row.account_name],
       ...[row.description, row.starts_at, row.ends_at, row.kobo, row.debit_kobo, row.auto_renew, row.customer_cancels],
-      ...[row.authorize_by, t.now],
+      ...[row.authorize_by, t.now, row.connector],
     ])
   )[0] ?? null
 

@@ -1,6 +1,7 @@
 // Mandates: a customer allows a merchant, once, to take money from an account.
 //   create → INITIATED → [the customer pays the token] ACTIVE      INITIATED → [declines] FAILED, [30 days] EXPIRED
 //   ACTIVE → [end date] EXPIRED, or its window moves on      a request to cancel → [the scheme has ended it] CANCELLED
+// Its scheme is chosen when it is created, and stays: whoever asked the customer is the only one that may debit the account.
 // Books: none; debits.ts takes the money. Who waits: the customer until authorize_by; the scheme, asked again until it answers.
 
 import { bankOf } from '@cowrie/contract/bank/banks'
@@ -21,12 +22,15 @@ import { schedule, scheduleAll, type Work } from '../../core/agenda.ts'
 import { cellOf, engineTx, findCell, readAll, tx } from '../../core/cells/cells.ts'
 import { onePerProcess } from '../../core/feature.ts'
 import type { StoreResponse } from '../../core/idempotency.ts'
+import { firstFor } from '../../core/routing/order.ts'
+import { bankFor, connectorNumber } from '../../core/routing/routing.ts'
+import { enrolled } from '../../core/routing/statement-days.ts'
 import type { Call } from '../../core/serving.ts'
 import { within } from '../../kit/clock.ts'
 import { random16 } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import { type CellId, cellOfMandate, mandateCode } from '../../kit/ids.ts'
+import { type CellId, cellOfMandate, FIRST_CONNECTOR_ID, mandateCode } from '../../kit/ids.ts'
 import { momentOf } from '../../kit/times.ts'
 import { naira, plainSheet } from '../mails/mail-look.ts'
 import { queueMail } from '../mails/mails.ts'
@@ -80,6 +84,12 @@ async function enquire(ctx: Ctx, bankCode: string, accountNumber: string): Promi
   return outcome.kind === 'yes' ? outcome.value.accountName : fail('UNAVAILABLE', {}, `name enquiry: ${outcome.why}`)
 }
 
+/** The connector of the scheme that a new mandate is registered with. What it collects arrives at that bank, so its statements are read from now on. */
+async function schemeFor(ctx: Ctx, cell: CellId): Promise<number> {
+  if (ctx.connectors.all.length === 1) return FIRST_CONNECTOR_ID
+  return enrolled(ctx, cell, await firstFor(ctx, cell, 'mandate'))
+}
+
 /** What can be said of a request before anything is written. */
 async function requestOf(ctx: Ctx, merchant: Merchant, body: Asked) {
   if (!merchant.contracts.has(body.contractCode)) fail('CONTRACT_UNKNOWN', { field: 'contractCode' })
@@ -93,6 +103,7 @@ async function requestOf(ctx: Ctx, merchant: Merchant, body: Asked) {
     fail('MANDATE_NAME_MISMATCH', { field: 'customerAccountName', given, held: account_name })
   return {
     ...window,
+    connector: await schemeFor(ctx, merchant.cell),
     merchant_id: merchant.id,
     reference: body.mandateReference,
     contract_code: body.contractCode,
@@ -171,8 +182,8 @@ function mailOf(merchant: Merchant, row: sql.Row, said: MandateAnswer) {
 export type Mandates = {
   readonly create: (call: Call<typeof createMandate>, store: StoreResponse<Answer>) => Promise<Answer>
   readonly cancel: (t: Tx, call: Call<typeof cancelMandate>) => Promise<Answer>
-  /** The scheme tells what was decided. */
-  readonly onNotice: (notice: MandateNotice) => Promise<void>
+  /** The scheme tells what was decided; another than the one of the mandate has no say. */
+  readonly onNotice: (notice: MandateNotice, connector: string) => Promise<void>
   /** Registers those again whose instruction has not come. */
   readonly registerAll: Work
   /** Ends those at the scheme that are to be cancelled, or are over here. */
@@ -201,7 +212,8 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
 
   /** The customer is written to when it is known what to pay to whom: that is the scheme's to say. */
   const register = async (merchant: Merchant, { code, ...row }: sql.Row): Promise<void> => {
-    const outcome = await ctx.bank.registerMandate(orderOf(merchant, { code, ...row }))
+    const scheme = await bankFor(ctx, merchant.cell, row.connector)
+    const outcome = await scheme.registerMandate(orderOf(merchant, { code, ...row }))
     if (outcome.kind !== 'yes') return
     const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
     await locked(merchant.cell, code, async (t, now) => {
@@ -232,7 +244,8 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
 
   /** Ends it at the scheme: because the merchant wants it, or because it is over here. */
   const close = async (cell: CellId, row: sql.Row): Promise<void> => {
-    const outcome = await ctx.bank.endMandate({ mandateCode: row.code })
+    const scheme = await bankFor(ctx, cell, row.connector)
+    const outcome = await scheme.endMandate({ mandateCode: row.code })
     await locked(cell, row.code, async (t, now) => {
       if (outcome.kind === 'yes') await conclude(t, now, outcome.value.status)
       else await schedule(t, CLOSE_MANDATE, now.merchant_id, now.id, new Date(t.now.getTime() + AGAIN_MS))
@@ -297,9 +310,12 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
       return answerOf(row, CANCEL_REQUESTED)
     },
 
-    onNotice: async ({ mandateCode: code, status }) => {
+    onNotice: async ({ mandateCode: code, status }, connector) => {
       const cell = findCell(ctx, cellOfMandate(code)) ?? fail('MANDATE_UNKNOWN')
-      await locked(cell.id, code, (t, row) => conclude(t, row, status))
+      const from = await connectorNumber(ctx, cell.id, connector)
+      await locked(cell.id, code, (t, row) =>
+        row.connector === from ? conclude(t, row, status) : fail('MANDATE_UNKNOWN'),
+      )
     },
 
     registerAll: eachOutside(registerAgain),

@@ -8,7 +8,7 @@ import { feeScheduleAt, NOT_QUOTED } from '../../core/access/fees.ts'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { cellOf } from '../../core/cells/cells.ts'
 import { eventBody } from '../../core/events.ts'
-import { houseAccount } from '../../core/ledger/chart.ts'
+import { bankAccount } from '../../core/ledger/chart.ts'
 import { mover } from '../../core/ledger/move.ts'
 import { PAID } from '../../core/outgoing.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -79,7 +79,7 @@ export async function pay(ctx: Ctx, t: Tx, merchant: Merchant, row: sql.Row): Pr
         paid: row.kobo,
         fee,
         feeScheduleId: schedule?.id ?? null,
-        from: houseAccount('BANK'),
+        from: bankAccount(row.connector),
       }),
       event: { id: eventId, type: successfulTransaction.type, object: row.reference, body: bodyOf(row, fee, t.now) },
     },

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { newSession } from '../../../test/bank/notices.ts'
 import { byTwo } from '../../../test/features/access/merchants.ts'
 import { newMerchant, sent, sentTo } from '../../../test/features/disbursements.ts'
-import { SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
+import { nightWith, SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
 import { breaks, brief, fault } from '../../../test/features/reconciliation.ts'
 import { dyingAt } from '../../../test/kit/dying.ts'
 import { advance, type Harness, paid, useHarness } from '../../../test/kit/harness.ts'
@@ -24,16 +24,7 @@ const BY_SECOND = '057'
 const routed = (h: Harness) =>
   byTwo(h, 'routes.set', { cell: '01', input: { connectors: ['second'], bankCode: BY_SECOND } })
 
-/** To a quarter to one of the next day; the second bank's clock goes along before its statement is asked for. */
-async function night(h: Harness): Promise<string> {
-  const { clock } = h.gateway.ctx
-  const day = localDay(clock.now())
-  const to = (time: string) => Math.ceil((Date.parse(`${day}T${time}Z`) - clock.now().getTime()) / 1000)
-  await advance(h, to('23:10:00'))
-  await second.follow(clock.offsetMs())
-  await advance(h, to('23:45:00'))
-  return day
-}
+const night = (h: Harness): Promise<string> => nightWith(h, second)
 const days = (h: Harness) =>
   h.sql(
     '01',

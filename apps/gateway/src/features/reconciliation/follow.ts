@@ -55,15 +55,9 @@ const applyCredit: Follow = async ({ credits }, line, connector) => {
 const applyReversal: Follow = async ({ reversals, debits }, line, connector) => {
   if (!line.of_session_id || !line.bank_code || !line.account_number) return null
   if (line.of_session_id === line.session_id) {
-    if (line.connector !== FIRST_CONNECTOR_ID) return null
     // A debit keeps its session when it is reversed.
-    await debits.onNotice({
-      sessionId: line.session_id,
-      status: 'REVERSED',
-      responseCode: '',
-      message: 'Reversed by the bank',
-      at: line.booked_at.toISOString(),
-    })
+    const said = { status: 'REVERSED', responseCode: '', message: 'Reversed by the bank' } as const
+    await debits.onNotice({ ...said, sessionId: line.session_id, at: line.booked_at.toISOString() }, connector)
     return 'Reversed, as the bank statement says.'
   }
   const said = {
@@ -108,8 +102,8 @@ const FOLLOW: Readonly<Record<string, Follow>> = {
     payouts.onNotice(report, report.connector),
   ),
   order: applyReported('SENT', 'PAID', ({ orders }, report) => orders.onNotice(report, report.connector)),
-  debit: applyReported('PENDING', 'PAID', ({ debits }, { sessionId, status, message, at }) =>
-    debits.onNotice({ sessionId, status, message, responseCode: '', at: at.toISOString() }),
+  debit: applyReported('PENDING', 'PAID', ({ debits }, { sessionId, status, message, at, connector }) =>
+    debits.onNotice({ sessionId, status, message, responseCode: '', at: at.toISOString() }, connector),
   ),
 }
 

@@ -14,6 +14,7 @@ import { parseNaira } from '@cowrie/contract/kit/money'
 import { engineTx, firstCell, readAll } from '../../core/cells/cells.ts'
 import { sessionsNamed } from '../../core/routing/details.ts'
 import { bankFor } from '../../core/routing/routing.ts'
+import type { Day } from '../../core/routing/statement-days.ts'
 import { cellsOfNumbers } from '../../core/routing/stock.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'
@@ -188,7 +189,7 @@ async function keepPage(ctx: Ctx, cell: CellId, before: sql.DayRow, page: Statem
 }
 
 /** Reads on; false when there is more to read than one run may take. */
-export async function readDay(ctx: Ctx, cell: CellId, of: sql.Day): Promise<boolean> {
+export async function readDay(ctx: Ctx, cell: CellId, of: Day): Promise<boolean> {
   const until = monotonicMs() + READING_MS
   const { day } = of
   const bank = await bankFor(ctx, cell, of.connector)

@@ -1,6 +1,7 @@
 import { type DueHandlers, subjectsOf } from '../../core/agenda.ts'
+import { DAY_TIMER } from '../../core/routing/statement-days.ts'
 import type { Handlers } from './follow.ts'
-import { DAY_TIMER, reconcileDays } from './reconciliation.ts'
+import { reconcileDays } from './reconciliation.ts'
 
 export const reconciliationDue = (handlers: Handlers): DueHandlers => ({
   // It waits for the bank's statement; payments and deliveries do not wait for it.

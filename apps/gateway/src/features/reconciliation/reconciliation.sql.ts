@@ -1,8 +1,7 @@
 // The statements of the bank's statement: its days, and its lines as they come in.
+import type { Day } from '../../core/routing/statement-days.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
-/** A day of the statement of one bank. */
-export type Day = { readonly day: string; readonly connector: number }
 export type DayRow = {
   day: string
   /** The number of the connector whose bank it is. */
@@ -35,15 +34,6 @@ const FIND: Statement = {
 }
 export const findDay = async (read: Read, { day, connector }: Day): Promise<DayRow | null> =>
   (await read.query<DayRow>(FIND, [day, connector]))[0] ?? null
-
-const FIRST: Statement = {
-  name: 'statement_days_first',
-  text: `insert into statement_days (day, connector) select $1::date, $2::smallint
-  where not exists (select from statement_days where connector = $2::smallint) on conflict do nothing returning day`,
-}
-/** The first day of a bank; false when there is one. */
-export const insertFirst = async (t: Tx, { day, connector }: Day): Promise<boolean> =>
-  (await t.query(FIRST, [day, connector])).length > 0
 
 const INSERT_DAY: Statement = {
   name: 'statement_days_insert',

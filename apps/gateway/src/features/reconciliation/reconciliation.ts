@@ -7,10 +7,20 @@ import type { BreakClass } from '@cowrie/contract/settlements/reconciliation'
 import { schedule } from '../../core/agenda.ts'
 import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { HOUSE } from '../../core/ledger/chart.ts'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
+import {
+  beginDays,
+  DAY_TIMER,
+  type Day,
+  dayIn,
+  endOf,
+  scheduleDay,
+  shift,
+  startOf,
+} from '../../core/routing/statement-days.ts'
+import type { Ctx } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'
 import { type CellId, FIRST_CONNECTOR_ID, payoutSessionId } from '../../kit/ids.ts'
-import { localDay, readMoment } from '../../kit/times.ts'
+import { localDay } from '../../kit/times.ts'
 import { type Found, knownBreaks, openBreaks, resolveAll } from '../breaks/breaks.ts'
 import { bookHouseLines } from '../house-bookings/house-bookings.ts'
 import { followSweeps } from '../house-bookings/sweeps.ts'
@@ -21,11 +31,7 @@ import * as match from './match.sql.ts'
 import { readDay } from './reading.ts'
 import * as sql from './reconciliation.sql.ts'
 
-export const DAY_TIMER = 'reconciliation.day'
-
 const DAY_MS = 86_400_000
-/** After midnight: by then the bank has booked what it was about to. */
-const AFTER_MIDNIGHT_MS = 30 * 60_000
 /** What we have and the bank shows on neither of the statements of so many days is missing there. */
 const WINDOW_DAYS = 2
 /** Payouts that ended soon are found by their sessions of so many days; those that ended later have an index (sources.sql.ts). */
@@ -33,39 +39,14 @@ const SENT_BEFORE_DAYS = 3
 /** What we booked so long before the end of a day may have been committed after it was compared. */
 const LATE_COMMIT_MS = 60 * 60_000
 const FOLLOWED_TOGETHER = 50
-/** More than days have numbers. */
-export const CONNECTOR_STEP = 1_048_576n
 
 // ---- days
-
-const startOf = (day: string): Date => readMoment(day) ?? new Date(Number.NaN)
-const endOf = (day: string): Date => new Date(startOf(day).getTime() + DAY_MS)
-const numberOf = (day: string): bigint => BigInt(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
-const dayOf = (number: bigint): string => new Date(Number(number) * DAY_MS).toISOString().slice(0, 10)
-const shift = (day: string, days: number): string => dayOf(numberOf(day) + BigInt(days))
-
-/** What a timer is about: the day and the connector in one number, and of the first connector the day alone. */
-const subjectOf = ({ day, connector }: sql.Day): bigint =>
-  numberOf(day) + BigInt(connector - FIRST_CONNECTOR_ID) * CONNECTOR_STEP
-const dayIn = (subject: bigint): sql.Day => ({
-  day: dayOf(subject % CONNECTOR_STEP),
-  connector: Number(subject / CONNECTOR_STEP) + FIRST_CONNECTOR_ID,
-})
-
-const scheduleDay = (t: Tx, of: sql.Day): Promise<void> =>
-  schedule(t, DAY_TIMER, HOUSE, subjectOf(of), new Date(startOf(of.day).getTime() + DAY_MS + AFTER_MIDNIGHT_MS))
 
 /** The first day of a cell is the one it is started on; from then on every day sees to the next. */
 export async function ensureDays(ctx: Ctx): Promise<void> {
   for (const cell of ctx.cells.keys()) {
     await engineTx(ctx, cell, (t) => beginDays(t, FIRST_CONNECTOR_ID))
   }
-}
-
-/** From today on the statements of a connector are read, if they are not yet. */
-export async function beginDays(t: Tx, connector: number): Promise<void> {
-  const of = { day: localDay(t.now), connector }
-  if (await sql.insertFirst(t, of)) await scheduleDay(t, of)
 }
 
 // ---- comparing
@@ -130,7 +111,7 @@ const spanOf = ({ institution }: Ctx, cell: CellId, connector: number, from: Dat
   lastSession: payoutSessionId(institution, cell, until, 0n).slice(0, 18),
 })
 
-async function compare(ctx: Ctx, cell: CellId, of: sql.Day, handlers: Handlers): Promise<void> {
+async function compare(ctx: Ctx, cell: CellId, of: Day, handlers: Handlers): Promise<void> {
   const { day, connector } = of
   const span = spanOf(ctx, cell, connector, startOf(day), endOf(day))
   const lines = await readAll(ctx, cell, (r) => match.listNotHere(r, of))
@@ -158,7 +139,7 @@ async function compare(ctx: Ctx, cell: CellId, of: sql.Day, handlers: Handlers):
 // ---- what resolves breaks automatically
 
 /** The bank's side: what was late is there now, or is missing for good. */
-async function lookThere(ctx: Ctx, cell: CellId, { day, connector }: sql.Day): Promise<void> {
+async function lookThere(ctx: Ctx, cell: CellId, { day, connector }: Day): Promise<void> {
   const awaited = await readAll(ctx, cell, (r) => match.listAwaited(r, connector))
   const found = awaited.filter((row) => row.found !== null)
   const missing = awaited.filter(
@@ -207,7 +188,7 @@ async function lookHere(ctx: Ctx, cell: CellId, handlers: Handlers): Promise<voi
 const ORDER = ['CREDIT', 'RETURN', 'PAYOUT', 'DEBIT', 'REVERSAL', 'PAYOUT_REVERSAL']
 
 /** Only of the day that has just ended: of an earlier one, too much has happened since. */
-async function balances(ctx: Ctx, cell: CellId, { day, connector }: sql.Day): Promise<void> {
+async function balances(ctx: Ctx, cell: CellId, { day, connector }: Day): Promise<void> {
   const now = ctx.clock.now()
   if (day !== shift(localDay(now), -1)) return
   const from = new Date(endOf(day).getTime() - LATE_COMMIT_MS)

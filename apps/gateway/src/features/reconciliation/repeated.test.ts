@@ -5,9 +5,10 @@ import { events, notice, outcomeOf, reverseCredit, suspense, tell, waiting } fro
 import { breaks, brief, fault, handlersOf, night, noon } from '../../../test/features/reconciliation.ts'
 import { advance, type Harness, paid, status, useHarness } from '../../../test/kit/harness.ts'
 import { scatter } from '../../../test/kit/waiting.ts'
+import { DAY_TIMER } from '../../core/routing/statement-days.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { createSealing } from '../transactions/blocks.ts'
-import { DAY_TIMER, reconcile } from './reconciliation.ts'
+import { reconcile } from './reconciliation.ts'
 
 const harness = useHarness()
 beforeAll(() => noon(harness()))

@@ -1,7 +1,6 @@
 // What of our books a line of the bank's statement belongs to, kind by kind. A feature that moves money at a bank joins by one more
 // entry here, and by one in follow.ts if something is done automatically when the bank knows more than we do.
 import { connectorOfMoneyIn, moneyNameIn, referenceOfMoneyIn } from '../../core/routing/names.ts'
-import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 import { HOUSE_LINES } from '../house-bookings/house-bookings.ts'
 
 export type Source = {
@@ -23,11 +22,8 @@ const endedPayouts = (table: 'disbursements' | 'bank_orders', state: string): st
       union select session_id, merchant_id, kobo from ${table} where completed_at - created_at > interval '48 hours' and ${ended}`
 }
 
-/** No other connector debits accounts. */
-const OF_FIRST = `$5::smallint = ${FIRST_CONNECTOR_ID}`
 /** Money that was received by the connector. */
 const ofConnector = (name: string): string => `${connectorOfMoneyIn(name)} = $5::smallint`
-const LINE_OF_FIRST = `l.connector = ${FIRST_CONNECTOR_ID}`
 
 /** What goes back to a card is settled with the card scheme, and no bank's statement has it. */
 const BY_BANK = 'charge_reference is null'
@@ -92,10 +88,10 @@ export const SOURCES: readonly Source[] = [
     name: 'debit',
     kind: 'DEBIT',
     ours: `select d.merchant_id, d.kobo, t.status = 'PAID' as booked, t.status as state from debits d
-      join transactions t on t.id = d.id and t.merchant_id = d.merchant_id where d.session_id = l.session_id and ${LINE_OF_FIRST}`,
+      join transactions t on t.id = d.id and t.merchant_id = d.merchant_id where d.session_id = l.session_id and d.connector = l.connector`,
     booked: `select d.session_id, d.merchant_id, d.kobo from debits d join transactions t on t.id = d.id and t.merchant_id = d.merchant_id
       where d.session_id >= $3::text and d.session_id < $4::text and t.closed_at >= $1::timestamptz and t.closed_at < $2::timestamptz
-      and t.status = 'PAID' and ${OF_FIRST}`,
+      and t.status = 'PAID' and d.connector = $5::smallint`,
   },
   ...HOUSE_LINES.map((kind) => ({
     name: 'house',

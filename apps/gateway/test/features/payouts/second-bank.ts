@@ -3,7 +3,9 @@ import { inject } from 'vitest'
 import { freePort } from '../../../../../tools/ports.ts'
 import { startSimulator } from '../../../../simulator/src/simulator.ts'
 import { createLog } from '../../../src/kit/log.ts'
+import { localDay } from '../../../src/kit/times.ts'
 import { createSimulator } from '../../../src/outside/bank.ts'
+import { advance, type Harness } from '../../kit/harness.ts'
 import { dropDatabases, freshDatabases } from '../../kit/postgres.ts'
 
 export const SECOND_KEY = 'the key of the second bank, of 32 bytes and more'
@@ -85,4 +87,15 @@ export async function secondBank(
   }
   await bank.start()
   return bank
+}
+
+/** To a quarter to one of the next day; the second bank's clock goes along before its statement is asked for. Answers the day that was compared. */
+export async function nightWith(h: Harness, second: SecondBank): Promise<string> {
+  const { clock } = h.gateway.ctx
+  const day = localDay(clock.now())
+  const to = (time: string) => Math.ceil((Date.parse(`${day}T${time}Z`) - clock.now().getTime()) / 1000)
+  await advance(h, to('23:10:00'))
+  await second.follow(clock.offsetMs())
+  await advance(h, to('23:45:00'))
+  return day
 }

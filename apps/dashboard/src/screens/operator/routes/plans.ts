@@ -65,7 +65,7 @@ const BANK_OPTIONS: readonly Option[] = [
 ]
 const FOR_PAYOUTS = { only: ['capability', 'payout'] } as const
 const both = { permission: 'operator.routes.write', two: 'always' } as const
-const STAYS = 'What was sent, issued or charged before stays with the connector that has it.'
+const STAYS = 'What was sent, issued, registered or charged before stays with the connector that has it.'
 
 export const setPlan = ({ cell, connectors }: Place): Plan => ({
   ...both,

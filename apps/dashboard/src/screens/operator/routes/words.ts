@@ -9,6 +9,7 @@ export const FOR: Readonly<Record<RouteFor, string>> = {
   payout: 'Payouts',
   numbers: 'Account numbers for payers',
   card: 'New card charges',
+  mandate: 'New direct debit mandates',
   identity: 'BVN and NIN questions',
 }
 
