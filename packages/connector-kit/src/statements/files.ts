@@ -1,6 +1,6 @@
 // Statements that a bank delivers as files: one for each day of West Africa, in a folder, under the name of the day (2026-11-18.mt940, .xml or .csv). Whoever fetches them
 // puts them there whole, by renaming; any number of processes read them. A day without a file has no statement yet, and the gateway asks again.
-//   file → read whole or not at all → every line named (names.ts) → money that came in and was never reported is asked about → the statement
+//   file → read whole or not at all → every line named (names.ts) → money received that was never reported is asked about → the statement
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Store } from '../database/database.ts'
@@ -20,7 +20,7 @@ export type StatementFiles = Store &
     readonly folder: string
     readonly csv: CsvForm
     readonly log: Log
-    /** Asks the bank about money that came in and that it never reported. What it confirms is a notice, and the line has its name from then on.
+    /** Asks the bank about money received that it never reported. What it confirms is a notice, and the line has its name from then on.
      *  `open`: it has not said yet; the day waits for it, but not for long. */
     readonly recover?: (line: BankLine) => Promise<'open' | 'over'>
   }
@@ -69,7 +69,7 @@ const balancesOf = ({ opening, closing }: BankFile) =>
 export function createStatementFiles(parts: StatementFiles) {
   const { pool, schema, clock, folder, csv, account, log, recover } = parts
 
-  /** Null: the bank is still asked about money that came in. */
+  /** Null: the bank is still asked about money received. */
   const rowsOf = async (day: Day, signal: AbortSignal) => {
     const { date, lines } = day
     const rows = await nameLines(pool, schema, day, parts)
@@ -87,11 +87,11 @@ export function createStatementFiles(parts: StatementFiles) {
   return async (date: string, after: string | null, { signal }: Limits): Promise<StatementPage> => {
     try {
       const path = await fileOf(folder, date)
-      if (path === null) return unknown('there is no file of this day yet')
+      if (path === null) return unknown('this day has no file yet')
       const file = (READERS[extname(path)] as Reader)(await readFile(path, 'utf8'), csv, account.accountNumber)
       checkFile(file, date, account.accountNumber)
       const rows = await rowsOf({ date, lines: file.lines }, signal)
-      if (rows === null) return unknown('the bank is still asked about money that came in')
+      if (rows === null) return unknown('the bank is still asked about money received')
       return { kind: 'known', statement: buildStatement(date, rows, balancesOf(file))(after) }
     } catch (error) {
       log.error({ error, date }, 'the statement of a day cannot be given')

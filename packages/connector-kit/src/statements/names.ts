@@ -1,6 +1,6 @@
 // What each line of a bank's file is to the gateway: a payout, one that came back, a credit that was reported, a reversal, a charge of the bank. A line is known by the
 // names in its reference and its text, and each of them is looked up: a session, a reference of ours, of the bank or of the network.
-// Nothing is guessed. A line that has no name of ours, or the names of two things, is OTHER, and a person decides about it. So is money that came in and that the
+// Nothing is guessed. A line that has no name of ours, or the names of two things, is OTHER, and a person decides about it. So is money received that the
 // gateway was never notified of: under a second name it would be counted twice.
 import { checkSchema, type Queryable } from '../database/database.ts'
 import type { Account } from '../server/mapping.ts'
