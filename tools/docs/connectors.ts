@@ -32,7 +32,13 @@ import {
   MandateOrder,
 } from '@cowrie/contract/bank/mandate-connector'
 import { CARD_PATHS_V2, CardAnswerV2, CardAuthorisationV2, CardInput } from '@cowrie/contract/bank/v2/cards'
-import { BankBalances, Capabilities, CONNECTOR_PATHS } from '@cowrie/contract/bank/v2/connectors'
+import {
+  BankBalances,
+  Capabilities,
+  CONNECTOR_PATHS,
+  NumbersAnswer,
+  NumbersOrder,
+} from '@cowrie/contract/bank/v2/connectors'
 import { NameEnquiryAnswerV2, PAYOUT_PATHS_V2, PayoutAnswerV2, PayoutOrderV2 } from '@cowrie/contract/bank/v2/payouts'
 import { PAYOUT_CODES } from '@cowrie/contract/payouts/payout-codes'
 import { codeTable, replyTable, requestTable } from './markdown.ts'
@@ -86,6 +92,11 @@ export const toAnyConnector = (): readonly string[] => [
   'What the accounts of the gateway at this bank hold. A payout of more than that goes through another connector, if its route has one.',
   'Response 200:',
   replyTable(BankBalances),
+  `### POST ${CONNECTOR_PATHS.numbers}`,
+  "For a connector that says `numbers`: orders account numbers that the bank issues, many at a time as a stock for payers, or one in a customer's name for a reserved account. The same order again returns the same numbers, and those that were issued since; no number is ever given to two orders. 409 when the reference belongs to a different order; a 5xx when the bank issues none now. This connector reports the money that is paid to them.",
+  requestTable(NumbersOrder),
+  'Response 200:',
+  replyTable(NumbersAnswer),
 ]
 
 export const toIssuer = (): readonly string[] => [

@@ -264,7 +264,7 @@ export const bankConnectorPage = (): string =>
   page(
     '# The bank connector protocol',
     'How the gateway and a bank communicate: JSON over HTTP, signed in both directions. A live bank is connected by implementing the side of the bank, or with an adapter: a process between the two that speaks the interface of the bank. The simulator is the reference implementation.',
-    'The gateway issues account numbers itself, from serial numbers that begin with its cell (a shard), and the bank routes that whole range to the gateway. So a payment needs no call to the bank: the bank makes a name enquiry when a customer pays, and sends a credit notice when the money is received.',
+    'The gateway issues account numbers itself, from serial numbers that begin with its cell (a shard), and the bank routes that whole range to the gateway. So a payment needs no call to the bank: the bank makes a name enquiry when a customer pays, and sends a credit notice when the money is received. A bank that issues its own account numbers is asked for them in advance (`POST /bank/v2/numbers`) and makes no name enquiry.',
     '## Signature',
     [
       `* \`${TIMESTAMP_HEADER}\`: Unix seconds of real time.`,
@@ -275,7 +275,7 @@ export const bankConnectorPage = (): string =>
     ].join('\n'),
     signatureExample(),
     '## The bank calls the gateway',
-    'A response of 200 means accepted. Anything else, or no response, means unknown: the bank sends the same notice again with the same `sessionId` until it is accepted. Repeats are harmless, because a `sessionId` counts once. 404 for an enquiry means that the number was never issued.',
+    'A response of 200 means accepted. Anything else, or no response, means unknown: the bank sends the same notice again with the same `sessionId`, or `reference`, until it is accepted. Repeats are harmless, because each counts once. 404 for an enquiry means that the number was never issued.',
     bankRoute(enquireAccount),
     bankRoute(creditNotice),
     bankRoute(payoutNotice),

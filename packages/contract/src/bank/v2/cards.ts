@@ -21,38 +21,42 @@ export const CARD_PATHS_V2 = {
 } as const
 
 /** What a connector says of its cards, beside its capabilities. */
-export const CardSettings = Type.Object({
-  version: Type.Literal(2),
-  pin: Type.Enum(['NEVER', 'ASKED', 'ALWAYS'], {
-    description: 'ALWAYS: with every card. ASKED: only when an answer asks for it (INPUT). NEVER: it is not taken',
-  }),
-  key: Type.Optional(
-    Type.Object(
-      {
-        kid: Type.String({ pattern: '^[A-Za-z0-9_-]{1,60}$' }),
-        kty: Type.Literal('RSA'),
-        alg: Type.Literal('RSA-OAEP-256'),
-        n: Type.String({ pattern: '^[A-Za-z0-9_-]{342,1400}$', description: 'Base64url; 2048 bits or more' }),
-        e: Type.String({ pattern: '^[A-Za-z0-9_-]{1,8}$' }),
-      },
-      { description: 'A JSON Web Key. Cards and PINs are sealed with it: JWE, RSA-OAEP-256, A256GCM, compact form' },
-    ),
-  ),
-  page: Type.Optional(
-    Type.Boolean({
-      description:
-        'True: cards are typed on a page of the connector. It is then sent no card that a payer types, only stored ones: in place of a card it gets `onPage`, and answers CHALLENGE with the page',
+export const CardSettings = Type.Object(
+  {
+    version: Type.Literal(2),
+    pin: Type.Enum(['NEVER', 'ASKED', 'ALWAYS'], {
+      description: 'ALWAYS: with every card. ASKED: only when an answer asks for it (INPUT). NEVER: it is not taken',
     }),
-  ),
-})
+    key: Type.Optional(
+      Type.Object(
+        {
+          kid: Type.String({ pattern: '^[A-Za-z0-9_-]{1,60}$' }),
+          kty: Type.Literal('RSA'),
+          alg: Type.Literal('RSA-OAEP-256'),
+          n: Type.String({ pattern: '^[A-Za-z0-9_-]{342,1400}$', description: 'Base64url; 2048 bits or more' }),
+          e: Type.String({ pattern: '^[A-Za-z0-9_-]{1,8}$' }),
+        },
+        { description: 'A JSON Web Key. Cards and PINs are sealed with it: JWE, RSA-OAEP-256, A256GCM, compact form' },
+      ),
+    ),
+    page: Type.Optional(
+      Type.Boolean({
+        description:
+          'True: cards are typed on a page of the connector. It is then sent no card that a payer types, only stored ones: in place of a card it gets `onPage`, and answers CHALLENGE with the page',
+      }),
+    ),
+  },
+  { description: 'How it takes cards. Left out: version 1 only' },
+)
 export type CardSettings = Static<typeof CardSettings>
 export type SealingKey = NonNullable<CardSettings['key']>
 
-const Sealed = Type.String({
-  pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]*){4}$',
-  maxLength: 6000,
-  description: 'JWE in compact form',
-})
+const sealed = (what: string) =>
+  Type.String({
+    pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]*){4}$',
+    maxLength: 6000,
+    description: `JWE in compact form, of ${what}`,
+  })
 
 /** All that the gateway may keep of a card. */
 const known = {
@@ -64,10 +68,12 @@ const known = {
 
 export const CardAuthorisationV2 = Type.Object({
   ...CardAuthorisation.properties,
-  /** In place of `card`: its JSON, sealed with the connector's key. */
-  sealedCard: Type.Optional(Sealed),
-  /** In place of `card`: the payer types it on the connector's own page, which sends them back to `returnUrl`. */
-  onPage: Type.Optional(Type.Literal(true)),
+  sealedCard: Type.Optional(sealed("the JSON of `card`, in place of `card`; with the connector's key")),
+  onPage: Type.Optional(
+    Type.Literal(true, {
+      description: 'In place of `card`: the payer types it on the connector’s page, which leads back to `returnUrl`',
+    }),
+  ),
   knownOfCard: Type.Optional(
     Type.Object(known, {
       description:
@@ -122,8 +128,7 @@ export const CardInput = Type.Object({
   value: Type.Optional(
     Type.String({ maxLength: 200, description: 'A PIN or an OTP: digits. PHONE: digits. BIRTHDAY: YYYY-MM-DD' }),
   ),
-  /** In place of `value`, for a PIN: sealed as a card is. */
-  sealedValue: Type.Optional(Sealed),
+  sealedValue: Type.Optional(sealed('the digits of a PIN, in place of `value`')),
   address: Type.Optional(CardAddress),
 })
 export type CardInput = Static<typeof CardInput>

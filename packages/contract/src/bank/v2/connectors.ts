@@ -39,14 +39,14 @@ export const Capabilities = Type.Object({
   }),
   capabilities: Type.Array(Type.Enum([...CAPABILITIES]), {
     description:
-      'numbers: issues account numbers. credits: reports money received. payout: pays accounts at any bank. name: knows who holds an account. card, mandate, identity, statement, balance, bill: has those calls',
+      'What it does. numbers: issues account numbers. credits: reports money received. payout: pays accounts at any bank. name: knows who holds an account. card, mandate, identity, statement, balance, bill: has those calls',
   }),
   cards: Type.Optional(CardSettings),
   payouts: Type.Optional(PayoutSettings),
   signsAnswers: Type.Optional(
     Type.Boolean({
       description:
-        'True: every answer to a signed call has a `cowrie-signature` of its own, over `<signature of the call>.<status>.<body>` with a shared key. An answer without one is none from then on',
+        'True: every answer to a signed call has a `cowrie-signature` of its own, over `<cowrie-signature of the call>.<status>.<body>` with a shared key. From then on the gateway treats an answer without one as no answer',
     }),
   ),
 })
@@ -85,7 +85,7 @@ export const NumbersAnswer = Type.Object({
       accountNumber: Type.String({ pattern: '^\\d{10}$' }),
       bankCode: Type.String({ minLength: 1, maxLength: 10 }),
       validUntil: Type.Union([Type.String({ description: 'ISO 8601, UTC' }), Type.Null()], {
-        description: 'Null: for good',
+        description: 'ISO 8601, UTC; null: for good',
       }),
     }),
     { maxItems: NUMBERS_MAX, description: 'As many as the bank has issued so far; fewer than ordered is an answer' },
