@@ -84,6 +84,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0099',
     '0100',
     '0101',
+    '0103',
     '0097',
     '0089',
     '0088',
