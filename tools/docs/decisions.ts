@@ -85,6 +85,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0100',
     '0101',
     '0102',
+    '0103',
     '0097',
     '0089',
     '0088',

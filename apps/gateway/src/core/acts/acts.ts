@@ -28,7 +28,8 @@ export type Done<A extends Act> = {
 export type ActHandler<A extends Act, P = unknown> = {
   /** The cell it happens in, where the input says which; asked of acts that concern a cell when the caller names none. */
   cell?(ctx: Ctx, input: InputOf<A>): Promise<CellId | null>
-  /** Before the transaction, and before somebody is asked to approve: may ask the bank, writes nothing, refuses what can be refused now. */
+  /** Before the transaction, and before somebody is asked to approve: may ask the bank, writes nothing but what the bank gave, refuses
+   *  what can be refused now. */
   prepare?(ctx: Ctx, call: ActCall<A>): Promise<P>
   /** Whether this call needs a second person; asked where the act says `sometimes`. */
   needsApproval?(ctx: Ctx, call: ActCall<A>): Promise<boolean>

@@ -1,7 +1,7 @@
-// Numbers that stay with a customer: at which banks they can be had, and one at a bank that issues its own.
-//   asked for, under the customer's name → [bank] → kept as taken for good → the account that is reserved with it
+// Numbers that stay with somebody, a customer or a merchant: at which banks they can be had, and one at a bank that issues its own.
+//   asked for, under the holder's name → [bank] → kept as taken for good → the account or the wallet that is made with it
 // Nothing is ordered in advance: the bank shows the name to whoever pays. An order is called by what it is for, so one that is repeated after
-// an answer was lost gets the same number, and costs none. Who waits: whoever reserves the account.
+// an answer was lost gets the same number, and costs none. Who waits: whoever reserves the account, or makes the wallet or the merchant.
 import { createHash } from 'node:crypto'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { engineTx } from '../../core/cells/cells.ts'
@@ -40,7 +40,11 @@ async function offered(ctx: Ctx): Promise<{ readonly ranges: readonly string[]; 
 
 export type Wanted =
   | { readonly all?: boolean | undefined; readonly preferred?: readonly string[] | undefined }
-  | { readonly first: true }
+  /** `orNone`: it may go without where no bank issues any. */
+  | { readonly first: true; readonly orNone?: boolean }
+
+const UNSAID = 'a connector has not said yet whose numbers it issues'
+const isUnsaid = (one: Connector): boolean => one.claims('numbers') === null && !one.answers()
 
 /** The banks that are asked for, in their own order. */
 export async function chooseBanks(ctx: Ctx, wanted: Wanted): Promise<Chosen> {
@@ -52,16 +56,18 @@ export async function chooseBanks(ctx: Ctx, wanted: Wanted): Promise<Chosen> {
     issuers: issuers.filter(({ bankCode }) => of.includes(bankCode)),
     isAny,
   })
-  const unsaid = ctx.connectors.all.some((one) => one.claims('numbers') === null && !one.answers())
-  if (codes.length === 0) return fail('UNAVAILABLE', {}, 'no bank issues account numbers')
-  if ('first' in wanted) return chosen(codes.slice(0, 1), false)
+  const isFirst = 'first' in wanted
+  // It may be one that issues its own: then a number of our ranges would be nobody's at it, for good.
+  if (isFirst && isUnsaid(ctx.connectors.all[0])) return fail('UNAVAILABLE', {}, UNSAID)
+  if (codes.length === 0 && !(isFirst && wanted.orNone))
+    return fail('UNAVAILABLE', {}, 'no bank issues account numbers')
+  if (isFirst) return chosen(codes.slice(0, 1), false)
   const { all = false, preferred = [] } = wanted
   if (all) return chosen(codes, true)
   if (preferred.length === 0) return fail('PREFERRED_BANKS_MISSING', { field: 'preferredBanks' })
   const code = preferred.find((bank) => !codes.includes(bank))
   // One that was away since this process started may be it.
-  if (code !== undefined && unsaid)
-    return fail('UNAVAILABLE', {}, 'a connector has not said yet whose numbers it issues')
+  if (code !== undefined && ctx.connectors.all.some(isUnsaid)) return fail('UNAVAILABLE', {}, UNSAID)
   if (code !== undefined) {
     const hint = `The banks that issue account numbers here are ${codes.join(', ')}.`
     return fail('ISSUING_BANK_UNKNOWN', { code, field: 'preferredBanks' }, undefined, { hint })
@@ -69,18 +75,24 @@ export async function chooseBanks(ctx: Ctx, wanted: Wanted): Promise<Chosen> {
   return chosen(preferred, false)
 }
 
-export type For = { readonly merchant: Merchant; readonly reference: string; readonly accountName: string }
+export type For = {
+  readonly merchant: Pick<Merchant, 'id' | 'cell'>
+  readonly reference: string
+  readonly accountName: string
+  /** What it is for, unless it is a reserved account: a wallet of the same reference has numbers of its own. */
+  readonly purpose?: string
+}
 
-const orderReference = ({ merchant, reference, accountName }: For, bankCode: string): string => {
-  const of = JSON.stringify([String(merchant.id), reference, bankCode, accountName])
-  return `${merchant.cell}-R-${createHash('sha256').update(of).digest('hex').slice(0, 40)}`
+const orderReference = ({ merchant, reference, accountName, purpose }: For, bankCode: string): string => {
+  const of = [String(merchant.id), reference, bankCode, accountName, ...(purpose === undefined ? [] : [purpose])]
+  return `${merchant.cell}-R-${createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 40)}`
 }
 
 /** Null where the bank does not answer, has none, or has none for good. */
 async function issueOne(ctx: Ctx, { bankCode, connector: one }: Issuer, whom: For): Promise<Offer | null> {
   const { cell } = whom.merchant
   const why = (detail: string): null => {
-    ctx.log.error('a bank issued no number for a reserved account', { cell, detail: `${one.name}: ${detail}` })
+    ctx.log.error('a bank issued no number that stays with somebody', { cell, detail: `${one.name}: ${detail}` })
     return null
   }
   const connector = await enrolled(ctx, cell, one)

@@ -5,7 +5,7 @@ import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
 import { hasLeft, isHere } from '../../core/cells/departed.ts'
 import { accountIn, bankAccountIn, houseAccount, isOwed, ofKind, ownerIn } from '../../core/ledger/chart.ts'
-import { connectorOfMoneyIn, moneyNameIn } from '../../core/routing/names.ts'
+import { connectorOfMoneyIn, moneyNameIn, referenceOfMoneyIn } from '../../core/routing/names.ts'
 
 /** Money that may be reversed by its reference at the bank: merchant, transaction, what became of it, amount. */
 const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits
@@ -120,7 +120,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       and 1 <> (
         select count(*) from events e
         where e.type = 'ACCOUNT_ACTIVITY'
-          and (e.object_id, e.object, e.merchant_id) = (c.transfer_id, c.bank_reference, c.merchant_id)
+          and (e.object_id, e.object, e.merchant_id) = (c.transfer_id, ${referenceOfMoneyIn('c.bank_reference')}, c.merchant_id)
       )`,
   'a credit holds its bank session': `
     select c.bank_reference from inbound_credits c

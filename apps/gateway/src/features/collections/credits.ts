@@ -173,9 +173,8 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
 
   /** A wallet's own number, or one that is nobody's. The bank has the money in either case. */
   const creditOther = async (cell: CellId, notice: CreditNotice, paid: Kobo): Promise<CreditOutcome> => {
-    // Numbers of wallets are the first connector's; what another says of one is not about it.
-    const isOfFirst = connectorOfMoney(notice.sessionId) === FIRST_CONNECTOR_ID
-    const receiver = isOfFirst ? await findReceiver(ctx, merchants, cell, notice) : null
+    const account = { ...notice, connector: connectorOfMoney(notice.sessionId) }
+    const receiver = await findReceiver(ctx, merchants, cell, account)
     if (receiver && !receiver.merchant.suspended) return topUp(ctx, receiver, notice, paid)
     if (await readAll(ctx, cell, (r) => sql.isKnown(r, notice.sessionId))) return 'REPEATED'
     await suspendUnknown(ctx, cell, notice, paid, receiver ? 'MERCHANT_SUSPENDED' : 'ACCOUNT_UNKNOWN')
@@ -241,11 +240,12 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
   const enquire = async ({ bankCode, accountNumber }: { bankCode: string; accountNumber: string }) => {
     const cell = findCell(ctx, await ctx.ranges.cellOf(bankCode, accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
     const asked = { bankCode, accountNumber, sessionId: '' } as CreditNotice
-    const account = await reserved.enquire(cell.id, asked)
-    if (account) return account
+    const customer = await reserved.enquire(cell.id, asked)
+    if (customer) return customer
     const row = (await readAll(ctx, cell.id, (r) => sql.listPayable(r, [asked])))[0]
     if (!row) {
-      const holder = (await findReceiver(ctx, merchants, cell.id, asked)) ?? fail('ACCOUNT_UNKNOWN')
+      const account = { bankCode, accountNumber, connector: FIRST_CONNECTOR_ID }
+      const holder = (await findReceiver(ctx, merchants, cell.id, account)) ?? fail('ACCOUNT_UNKNOWN')
       return { accountName: holder.name, open: !holder.merchant.suspended, expiresAt: null }
     }
     const merchant = await merchants.must(cell.id, row.merchant_id)

@@ -196,7 +196,8 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
       await sql.insert(t, credit, { reversalReference, transferId, reason, at })
       return 'REVERSED'
     }
-    const account = { accountNumber: credit.account_number, bankCode: credit.bank_code }
+    const connector = connectorOfMoney(credit.bank_reference)
+    const account = { accountNumber: credit.account_number, bankCode: credit.bank_code, connector }
     const receiver =
       (await receiverIn(t, merchants, t.cell, account)) ?? fail('INTERNAL', {}, 'a top-up was for no wallet')
     const of = { transferId, kobo: credit.kobo, reference: reversalReference, reason }

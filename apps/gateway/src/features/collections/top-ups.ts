@@ -1,23 +1,23 @@
 // Top-ups: somebody transfers to the number of a wallet, a merchant's own or a customer's, and what is in it can be paid out at once.
-// Books: bank → wallet (TOP_UP), once per session of the bank: the session is the key of the credit's row, in the same commit.
+// Books: bank → wallet (TOP_UP), the bank that has the number, once per session of the bank: the session is the key of the credit's row, in the same commit.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import { announce } from '../../core/events.ts'
-import { accountId, HOUSE } from '../../core/ledger/chart.ts'
+import { accountId, bankAccount } from '../../core/ledger/chart.ts'
 import { lockWallets, type Posting, post } from '../../core/ledger/ledger.ts'
+import { connectorOfMoney, referenceOfMoney } from '../../core/routing/names.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { owedOf, walletAndReceivable } from '../receivables/gate.ts'
 import { collectFromWallet, owingOf, record } from '../receivables/receivables.ts'
-import { holderOf, ownWallet, receivingAt, type Wallet } from '../wallets/holders.ts'
+import { holderOf, type Numbered, ownWallet, receivingAt, type Wallet } from '../wallets/holders.ts'
 import { activityOf } from '../wallets/wallets.ts'
 import * as sql from './top-ups.sql.ts'
 
 /** A wallet that money comes to, its merchant, and the name that a payer is shown. */
 export type Receiver = { readonly merchant: Merchant; readonly wallet: Wallet; readonly name: string }
-type Numbered = { readonly accountNumber: string; readonly bankCode: string }
 
 /** The wallet that has a number, if one has. */
 export const findReceiver = (
@@ -56,12 +56,12 @@ export async function topUp(
     // A merchant's debt is collected from its own wallet, never from a customer's.
     const locked = await lockWallets(t, own ? walletAndReceivable(merchant.id) : [account])
     const before = heldIn(locked, account)
-    await post(t, [topUpPosting(merchant.id, account, transferId, kobo)])
+    await post(t, [topUpPosting(merchant.id, account, transferId, { kobo, name: notice.sessionId })])
     const movement = {
       id: eventId,
       objectId: transferId,
       version: 1,
-      reference: notice.sessionId,
+      reference: referenceOfMoney(notice.sessionId),
       narration: notice.narration ?? 'Top-up',
       before,
       after: before + kobo,
@@ -94,25 +94,31 @@ export async function reverseTopUp(
   const before = heldIn(locked, account)
   const short = kobo - before
   if (short > 0n) await record(ctx, t, merchant, owing, [{ account, kobo: short, reversalReference: reference }])
-  await post(t, [{ ...topUpPosting(merchant.id, account, transferId, -kobo), kind: 'TOP_UP_REVERSAL' }])
+  const money = { kobo: -kobo, name: reference }
+  await post(t, [{ ...topUpPosting(merchant.id, account, transferId, money), kind: 'TOP_UP_REVERSAL' }])
   if (short > 0n && wallet.id !== null)
     await collectFromWallet(ctx, t, merchant, { ...owing, owed: owing.owed + short })
   if (before === 0n) return
   const after = short > 0n ? 0n : before - kobo
   const movement = { id: eventId, objectId: transferId, version: 1, before, after }
-  const words = { reference, narration: `Reversed: ${taken.reason}` }
+  const words = { reference: referenceOfMoney(reference), narration: `Reversed: ${taken.reason}` }
   await announce(t, activityOf(holderOf(merchant, wallet), { ...movement, ...words }, t.now))
 }
 
-/** The credit has no number of its own but the bank's thirty digits: its posting names it. */
-const topUpPosting = (merchantId: bigint, account: bigint, transferId: bigint, kobo: bigint): Posting => ({
+/** The credit has no number of its own but the bank's reference: its posting names it. `name`: of the money, which says at which bank it is. */
+const topUpPosting = (
+  merchantId: bigint,
+  account: bigint,
+  transferId: bigint,
+  { kobo, name }: { readonly kobo: bigint; readonly name: string },
+): Posting => ({
   id: transferId,
   merchantId,
   kind: 'TOP_UP',
   object: 'wallet_credit',
   objectId: transferId,
   entries: [
-    { account: accountId(HOUSE, 'BANK'), kobo: -kobo },
+    { account: bankAccount(connectorOfMoney(name)), kobo: -kobo },
     { account, kobo },
   ],
 })

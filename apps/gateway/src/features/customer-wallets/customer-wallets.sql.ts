@@ -19,6 +19,13 @@ export type Row = {
 const SHOWN = `id, merchant_id, reference, name, customer_name, customer_email, birth_date::text as birth_date, bvn_tail, fee_owner, account_number,
   top_up_number, bank_code, created_at`
 
+const IS_USED: Statement = {
+  name: 'customer_wallets_is_used',
+  text: 'select 1 from customer_wallets where merchant_id = $1 and reference = $2',
+}
+export const isUsed = async (read: Read, merchantId: bigint, reference: string): Promise<boolean> =>
+  (await read.query(IS_USED, [merchantId, reference])).length > 0
+
 // Its numbers are taken for ever: the wallet stands where a reserved account would.
 const INSERT: Statement = {
   name: 'customer_wallets_insert',
@@ -30,16 +37,17 @@ with made as (
   on conflict on constraint customer_wallets_reference_key do nothing
   returning id, merchant_id, account_number, top_up_number, bank_code, created_at
 )
-insert into virtual_accounts (account_number, bank_code, merchant_id, reserved_id, opened_at, expires_at)
-select n.account_number, m.bank_code, m.merchant_id, m.id, m.created_at, 'infinity'
+insert into virtual_accounts (account_number, bank_code, merchant_id, reserved_id, opened_at, expires_at, connector)
+select n.account_number, m.bank_code, m.merchant_id, m.id, m.created_at, 'infinity', $16::smallint
 from made m cross join lateral (values (m.account_number), (m.top_up_number)) as n(account_number)
 returning account_number`,
 }
-/** False when the reference is taken: then nothing is written. */
+/** False when the reference is taken: then nothing is written. `connector`: whose bank has its numbers. */
 export const insert = async (
   t: Tx,
   row: Row,
   bvn: { readonly sealed: string; readonly digest: Buffer; readonly tail: string },
+  connector: number,
 ): Promise<boolean> => {
   const rows = await t.query(INSERT, [
     row.id,
@@ -57,6 +65,7 @@ export const insert = async (
     row.top_up_number,
     row.bank_code,
     row.created_at,
+    connector,
   ])
   return rows.length > 0
 }

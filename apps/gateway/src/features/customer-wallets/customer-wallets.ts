@@ -1,6 +1,7 @@
 // Customers' wallets: a merchant opens one for a customer, tops it up by transfer and pays out of it.
-// Before anything is written the bank looks the person up in the register. The wallet has a number of its own and one to top it up at.
-// Books: none here; money comes by top-ups (collections/top-ups.ts) and leaves by transfers (disbursements). Who waits: nobody.
+// Before anything is written the bank looks the person up in the register, and where no bank has numbers of our ranges, the first that issues
+// its own issues two. The wallet has a number of its own and one to top it up at.
+// Books: none here; money comes by top-ups (collections/top-ups.ts) and leaves by transfers (disbursements). Who waits: whoever makes it, for the bank.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { nuban } from '@cowrie/contract/bank/nuban'
 import { maskIdentity } from '@cowrie/contract/collections/reserved-accounts'
@@ -17,6 +18,7 @@ import type { Call } from '../../core/serving.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { offsetText } from '../../kit/times.ts'
+import { type Chosen, chooseBanks, issueFor, type Offer, ofRange } from '../bank-numbers/reserved.ts'
 import { checkPerson, keepIdentity, lookUpPerson, sealedFor } from '../reserved-accounts/identity.ts'
 import { balancesOf, walletAt, walletNamed } from '../wallets/holders.ts'
 import * as sql from './customer-wallets.sql.ts'
@@ -43,8 +45,17 @@ function checkBirthDate(text: string): void {
     fail('FIELD_INVALID', { field: 'bvnDetails.bvnDateOfBirth', why: 'is not a date' })
 }
 
-/** A number that somebody took while this statement ran: numbers of merchants' wallets come from the same ranges. */
-const isHeld = (error: unknown): boolean => (error as { constraint?: string }).constraint === 'virtual_accounts_pkey'
+/** A number that somebody took while this statement ran: numbers of merchants' wallets come from the same ranges, and a bank issues the
+ *  same ones for the same wallet in another request. */
+const HELD: ReadonlySet<string> = new Set([
+  'virtual_accounts_pkey',
+  'customer_wallets_number_key',
+  'customer_wallets_top_up_key',
+])
+const isHeld = (error: unknown): boolean => HELD.has((error as { constraint?: string }).constraint ?? '')
+
+/** What a bank issues a number for: what arrives at either is in the wallet. */
+const PURPOSES = ['wallet', 'wallet top-up'] as const
 
 /** What is sealed for a wallet does not open for a reserved account of the same name. */
 const ownerName = (reference: string): string => `wallet/${reference}`
@@ -62,28 +73,56 @@ export const createCreate =
     checkPerson(person)
     checkBirthDate(body.bvnDetails.bvnDateOfBirth)
     const feeOwner = feeOwnerOf(merchant, body)
+    const banks = await chooseBanks(ctx, { first: true })
     await lookUpPerson(ctx, merchant.cell, person)
+    const issued = await issue(ctx, merchant, banks, body)
     const owner = { merchantId: merchant.id, reference: ownerName(body.walletReference) }
     const bvn = keepIdentity(ctx.keys, owner, 'BVN', person.bvn)
     for (let tries = 0; tries < ISSUE_TRIES; tries += 1) {
       try {
-        return await make(ctx, merchant, { body, bvn, feeOwner }, store)
+        return await make(ctx, merchant, { body, bvn, feeOwner, banks, issued }, store)
       } catch (error) {
         if (!isHeld(error)) throw error
+        if (issued.length > 0) await needUnused(ctx, merchant, body)
       }
     }
     return fail('UNAVAILABLE', {}, 'no free account number')
   }
 
+async function needUnused(ctx: Ctx, merchant: Merchant, { walletReference }: Body): Promise<void> {
+  if (await readAs(ctx, merchant.cell, merchant.id, (r) => sql.isUsed(r, merchant.id, walletReference)))
+    fail('WALLET_REFERENCE_TAKEN', { field: 'walletReference' })
+}
+
+/** Its numbers at a bank that issues its own; none where they are of our ranges. */
+async function issue(ctx: Ctx, merchant: Merchant, banks: Chosen, body: Body): Promise<readonly Offer[]> {
+  if (banks.issuers.length === 0) return []
+  // A bank issues none for a wallet that cannot be.
+  await needUnused(ctx, merchant, body)
+  const whom = { merchant, reference: body.walletReference, accountName: body.walletName }
+  return (await Promise.all(PURPOSES.map((purpose) => issueFor(ctx, banks, { ...whom, purpose })))).flat()
+}
+
 type Asked = {
   readonly body: Body
   readonly bvn: ReturnType<typeof keepIdentity>
   readonly feeOwner: bigint | null
+  readonly banks: Chosen
+  readonly issued: readonly Offer[]
 }
-async function make(ctx: Ctx, merchant: Merchant, { body, bvn, feeOwner }: Asked, store: StoreResponse<Made>) {
-  const cell = cellOf(ctx, merchant.cell)
-  const [bank] = ctx.institution.issuingBanks
-  const [[id], [first = '', second = '']] = await Promise.all([cell.takeIds(1), cell.takeReservedSerials(2)])
+async function numbersFor(ctx: Ctx, merchant: Merchant, { banks: { ranged }, issued }: Asked): Promise<[Offer, Offer]> {
+  const serials = issued.length > 0 ? [] : await cellOf(ctx, merchant.cell).takeReservedSerials(PURPOSES.length)
+  const ofRanges = ranged.flatMap((bank) => serials.map((serial) => ofRange(bank, nuban(bank, serial))))
+  const [own, topUp] = [...issued, ...ofRanges]
+  return own && topUp ? [own, topUp] : fail('INTERNAL', {}, 'a wallet without numbers')
+}
+
+async function make(ctx: Ctx, merchant: Merchant, asked: Asked, store: StoreResponse<Made>) {
+  const { body, bvn, feeOwner } = asked
+  const [[id], [own, topUp]] = await Promise.all([
+    cellOf(ctx, merchant.cell).takeIds(1),
+    numbersFor(ctx, merchant, asked),
+  ])
   return engineTx(ctx, merchant.cell, async (t) => {
     const row: sql.Row = {
       id: id as bigint,
@@ -95,12 +134,12 @@ async function make(ctx: Ctx, merchant: Merchant, { body, bvn, feeOwner }: Asked
       birth_date: body.bvnDetails.bvnDateOfBirth,
       bvn_tail: bvn.tail,
       fee_owner: feeOwner,
-      account_number: nuban(bank, first),
-      top_up_number: nuban(bank, second),
-      bank_code: bank,
+      account_number: own.accountNumber,
+      top_up_number: topUp.accountNumber,
+      bank_code: own.bankCode,
       created_at: t.now,
     }
-    if (!(await sql.insert(t, row, bvn))) fail('WALLET_REFERENCE_TAKEN', { field: 'walletReference' })
+    if (!(await sql.insert(t, row, bvn, own.connector))) fail('WALLET_REFERENCE_TAKEN', { field: 'walletReference' })
     await openAccounts(
       t,
       CUSTOMER_KINDS.map((kind) => ({ id: accountId(row.id, kind), merchantId: merchant.id, kind })),

@@ -18,7 +18,7 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { unpaddedText } from '../../kit/times.ts'
-import { holderOf } from '../wallets/holders.ts'
+import { banksOfWallets, holderOf } from '../wallets/holders.ts'
 import { activityOf } from '../wallets/wallets.ts'
 import { FEE_WORDS, walletEntries } from './acceptance/accept.ts'
 import * as sql from './disbursements.sql.ts'
@@ -148,8 +148,12 @@ export async function endAll(ctx: Ctx, t: Tx, endings: readonly Ending[]): Promi
     t,
     numbered.map(([ending, ids]) => moveOf(ending, ids, t.now)),
   )
+  const banks = await banksOfWallets(
+    t,
+    back.map(({ row }) => row.wallet_id),
+  )
   const announcements = numbered.flatMap(([ending, ids]) =>
-    ending.on === 'succeed' || !moved.has(ending.row.id) ? [] : backNotices(ending, ids, balances, t),
+    ending.on === 'succeed' || !moved.has(ending.row.id) ? [] : backNotices(ending, ids, { balances, banks }, t),
   )
   await announceAll(t, announcements)
   await closeRows(
@@ -162,18 +166,17 @@ export async function endAll(ctx: Ctx, t: Tx, endings: readonly Ending[]): Promi
   return moved
 }
 
-/** What is reported to the merchant of money that is back; `balances` are those before it, and then those after it. */
+/** What is reported to the merchant of money that is back; `balances` are those before it, and then those after it; `banks` are those of customers' wallets. */
 function backNotices(
   { row, merchant }: Ending,
   ids: { readonly activity: bigint; readonly fee: bigint },
-  balances: Map<bigint, bigint>,
-  { now, institution }: Tx,
+  { balances, banks }: { readonly balances: Map<bigint, bigint>; readonly banks: ReadonlyMap<bigint, string> },
+  { now }: Tx,
 ): Announcement[] {
   const owners = ownersOf(row)
-  const source = holderOf(merchant, {
-    accountNumber: row.source_account,
-    bankCode: row.wallet_id === null ? merchant.wallet.bankCode : institution.issuingBanks[0],
-  })
+  const bankCode = row.wallet_id === null ? merchant.wallet.bankCode : banks.get(row.wallet_id)
+  if (bankCode === undefined) return fail('INTERNAL', {}, `wallet ${row.wallet_id} not found`)
+  const source = holderOf(merchant, { accountNumber: row.source_account, bankCode })
   return walletEntries(owners, row.kobo, row.fee_kobo).map(({ account, kobo }) => {
     const before = balances.get(account) ?? fail('INTERNAL', {}, `wallet ${account} not found`)
     const movement = { objectId: row.id, version: row.version + 1, before, after: before + kobo }

@@ -22,6 +22,7 @@ import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { applicationOf, applicationReference, type CellId } from '../../kit/ids.ts'
 import { newSecretKey } from '../auth/rotation.ts'
+import { chooseBanks, issueFor, type Offer, ofRange } from '../bank-numbers/reserved.ts'
 import { queueMail } from '../mails/mails.ts'
 import { grant } from './access.ts'
 import * as sql from './life.sql.ts'
@@ -122,18 +123,34 @@ export type GoingLive = {
   readonly addresses: readonly string[]
   readonly requestsPerSecond: number | undefined
   readonly features: readonly FeatureName[]
+  readonly wallet: WalletPlace
   readonly by: string
   readonly why: string
 }
+/** Where the number of its wallet is had: at a bank that issued it, or at one whose numbers are of our ranges. Before the transaction, because the
+ *  bank is asked; called by what it is for, so who is let live again after a crash has the same number. */
+export async function walletPlace(ctx: Ctx, { id, name }: sql.FileRow, cell: CellId): Promise<WalletPlace> {
+  // Who only pays out may have no bank that is paid to.
+  const banks = await chooseBanks(ctx, { first: true, orNone: true })
+  const whom = { merchant: { id, cell }, reference: '', accountName: name, purpose: "merchant's wallet" }
+  const [issued] = await issueFor(ctx, banks, whom)
+  return issued ?? { bankCode: banks.ranged[0] ?? ctx.institution.issuingBanks[0] }
+}
+export type WalletPlace = Offer | { readonly bankCode: string }
+
+async function numberAt(ctx: Ctx, cell: CellId, place: WalletPlace): Promise<Offer> {
+  if ('accountNumber' in place) return place
+  const [serial = ''] = await cellOf(ctx, cell).takeReservedSerials(1)
+  return ofRange(place.bankCode, nuban(place.bankCode, serial))
+}
+
 /** It gets everything but a secret key that anybody knows: that is made when the owner opens the link. */
 export async function goLive(ctx: Ctx, t: Tx, id: bigint, given: GoingLive) {
   const { file, state } = await step(t, id, 'goLive')
   await needDocuments(t, id)
-  const [bank] = ctx.institution.issuingBanks
-  const [serial = ''] = await cellOf(ctx, t.cell).takeReservedSerials(1)
+  const { accountNumber: walletNumber, bankCode, connector } = await numberAt(ctx, t.cell, given.wallet)
   const apiKey = `MK_${ctx.environment === 'live' ? 'PROD' : 'TEST'}_${t.cell}${randomCharacters(8)}`
   const contractCode = newContractCode(t.cell)
-  const walletNumber = nuban(bank, serial)
   await openMerchant(ctx, t, id, {
     name: file.name,
     email: file.email,
@@ -141,7 +158,8 @@ export async function goLive(ctx: Ctx, t: Tx, id: bigint, given: GoingLive) {
     secretKey: newSecretKey(),
     contractCode,
     walletNumber,
-    walletBankCode: bank,
+    walletBankCode: bankCode,
+    walletConnector: connector,
     transferOtp: true,
     features: [],
     allowedAddresses: given.addresses,

@@ -76,18 +76,25 @@ const beforeLive = ({ ctx }: Shared): readonly BoundAct[] => [
   }),
   bindAct(acts.goLive, {
     cell: cellOfInput,
-    prepare: async (_, { input, cell }) => {
+    prepare: async (_, { input, cell, approvalId }) => {
       needNetworks(input.addresses)
       const id = life.idOf(cell, input.application)
-      await readAll(ctx, cell, async (r) => {
-        await life.mayStep(r, id, 'goLive')
+      const file = await readAll(ctx, cell, async (r) => {
+        const found = await life.mayStep(r, id, 'goLive')
         await life.needDocuments(r, id)
+        return found
       })
+      // A bank issues no number for somebody whom nobody has let live.
+      return approvalId === null ? null : life.walletPlace(ctx, file, cell)
     },
-    run: async (t, call) => {
+    run: async (t, call, place) => {
       const { input, cell, by } = call
       const { addresses, requestsPerSecond, features = [] } = input
-      const given = { addresses, requestsPerSecond, features: [...new Set(features)], by: by.name, why: whyOf(call) }
+      const wallet = place ?? fail('INTERNAL', {}, 'somebody goes live without an approval')
+      const given = {
+        ...{ addresses, requestsPerSecond, features: [...new Set(features)], wallet },
+        ...{ by: by.name, why: whyOf(call) },
+      }
       const done = await life.goLive(ctx, t, life.idOf(cell, input.application), given)
       const { apiKey, contractCode, walletNumber } = done
       const { reply, before, after } = stepped(cell, done)

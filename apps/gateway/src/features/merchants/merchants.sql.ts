@@ -1,4 +1,5 @@
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 
 /** The limits of a new merchant: ten million naira a transfer, five hundred million a day. */
 const PER_TRANSFER_KOBO = 1_000_000_000n
@@ -16,6 +17,8 @@ export type NewMerchantRow = {
   readonly requestsPerSecond: number
   readonly walletNumber: string
   readonly walletBankCode: string
+  /** Whose bank has the number of the wallet; the first connector's if not given. */
+  readonly walletConnector?: number
   readonly transferOtp: boolean
   /** What a new sub account earned is settled to it not before; 24 if not given. */
   readonly newSubAccountWaitHours?: number
@@ -44,8 +47,8 @@ const INSERT_FEES: Statement = {
 // would: ids are never given twice, so it leads to none.
 const TAKE_NUMBER: Statement = {
   name: 'merchants_take_wallet_number',
-  text: `insert into virtual_accounts (account_number, bank_code, merchant_id, transaction_id, opened_at, expires_at)
-    values ($2, $3, $1, $1, $4, 'infinity')`,
+  text: `insert into virtual_accounts (account_number, bank_code, merchant_id, transaction_id, opened_at, expires_at, connector)
+    values ($2, $3, $1, $1, $4, 'infinity', $5::smallint)`,
 }
 const INSERT_TRANSFERS: Statement = {
   name: 'disbursement_settings_insert',
@@ -69,7 +72,8 @@ export async function insert(t: Tx, row: NewMerchantRow): Promise<void> {
     row.newSubAccountWaitHours ?? NEW_SUB_ACCOUNT_WAIT_HOURS,
   ])
   await t.query(INSERT_CONTRACT, [row.contractCode, row.id, `${row.name}, default`])
-  await t.query(TAKE_NUMBER, [row.id, row.walletNumber, row.walletBankCode, t.now])
+  const { walletNumber, walletBankCode, walletConnector = FIRST_CONNECTOR_ID } = row
+  await t.query(TAKE_NUMBER, [row.id, walletNumber, walletBankCode, t.now, walletConnector])
   await t.query(INSERT_TRANSFERS, [row.id, PER_TRANSFER_KOBO, PER_DAY_KOBO])
   await t.query(INSERT_FEES, [row.feeScheduleId, row.id, row.feeBasisPoints, row.feeCapKobo, t.now])
 }

@@ -19,6 +19,8 @@ export type NewMerchant = {
   readonly contractCode: string
   readonly walletNumber: string
   readonly walletBankCode: string
+  /** Whose bank has the number of the wallet; the first connector's if not given. */
+  readonly walletConnector?: number
   readonly transferOtp: boolean
   /** What it may use from the first day; the operator grants the rest (access.ts). */
   readonly features: readonly FeatureName[]

@@ -11,6 +11,7 @@ import { withIds } from '../../core/cells/with-ids.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
 import { accountId, isOfKind } from '../../core/ledger/chart.ts'
 import { balances, lockWallets, type Posting, post } from '../../core/ledger/ledger.ts'
+import { referenceOfMoney } from '../../core/routing/names.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
@@ -152,7 +153,7 @@ const updateOf = (merchant: Debtor, move: sql.NewMove, eventId: bigint, now: Dat
     receivable: nairaNumber(move.owed),
     account: shownAccount(move.account),
     walletAccountNumber: merchant.wallet.accountNumber,
-    reversalSessionId: move.reversalReference,
+    reversalSessionId: move.reversalReference && referenceOfMoney(move.reversalReference),
     currency: 'NGN',
     changedOn: now.toISOString(),
   }),

@@ -34,16 +34,35 @@ const RECEIVING: Statement = {
   name: 'wallets_receiving',
   text: `
 -- all merchants: a notice of the bank names an account, not a merchant
-select null::bigint as id, id as merchant_id, wallet_number as account_number, wallet_bank_code as bank_code, name, null::bigint as fee_owner
-from merchants where wallet_number = $1 and wallet_bank_code = $2
-union all
-select ${COLUMNS} from customer_wallets where (account_number = $1 or top_up_number = $1) and bank_code = $2`,
+select w.* from virtual_accounts v cross join lateral (
+  select null::bigint as id, id as merchant_id, wallet_number as account_number, wallet_bank_code as bank_code, name, null::bigint as fee_owner
+  from merchants where wallet_number = $1 and wallet_bank_code = $2
+  union all
+  select ${COLUMNS} from customer_wallets where (account_number = $1 or top_up_number = $1) and bank_code = $2
+) w
+where v.account_number = $1 and v.bank_code = $2 and v.connector = $3::smallint`,
 }
-/** The wallet that money for a number is for; without an id: a merchant's own. */
+/** The wallet that money for a number is for, where the bank of that connector has the number; without an id: a merchant's own. */
 export const findReceiving = async (
   read: Read,
-  accountNumber: string,
-  bankCode: string,
+  { accountNumber, bankCode, connector }: { accountNumber: string; bankCode: string; connector: number },
 ): Promise<(Omit<CustomerWallet, 'id'> & { id: bigint | null }) | null> =>
-  (await read.query<Omit<CustomerWallet, 'id'> & { id: bigint | null }>(RECEIVING, [accountNumber, bankCode]))[0] ??
-  null
+  (
+    await read.query<Omit<CustomerWallet, 'id'> & { id: bigint | null }>(RECEIVING, [
+      accountNumber,
+      bankCode,
+      connector,
+    ])
+  )[0] ?? null
+
+const BANKS: Statement = {
+  name: 'wallets_banks',
+  text: `
+-- all merchants: of transfers that come to their ends together
+select id, bank_code from customer_wallets where id = any($1::bigint[])`,
+}
+/** The bank of each of these customers' wallets. */
+export const banksOf = async (read: Read, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> => {
+  const rows = await read.query<{ id: bigint; bank_code: string }>(BANKS, [ids])
+  return new Map(rows.map((row) => [row.id, row.bank_code]))
+}

@@ -47,15 +47,24 @@ export async function walletNamed(ctx: Ctx, merchant: Merchant, reference: strin
   return row ? walletOfRow(row) : fail('WALLET_NOT_FOUND')
 }
 
+/** A number, and the connector that speaks of it: a bank has a say about its own numbers only. */
+export type Numbered = { readonly accountNumber: string; readonly bankCode: string; readonly connector: number }
+
 /** Whose wallet money for a number is for, in the name of which merchant. */
 export async function receivingAt(
   read: Read,
-  account: { readonly accountNumber: string; readonly bankCode: string },
+  account: Numbered,
 ): Promise<{ readonly merchantId: bigint; readonly name: string; readonly customer: Wallet | null } | null> {
-  const row = await sql.findReceiving(read, account.accountNumber, account.bankCode)
+  const row = await sql.findReceiving(read, account)
   if (!row) return null
   const { id, merchant_id: merchantId, name } = row
   return { merchantId, name, customer: id === null ? null : walletOfRow({ ...row, id }) }
+}
+
+/** The banks of customers' wallets, by their ids. */
+export const banksOfWallets = (read: Read, ids: readonly (bigint | null)[]): Promise<ReadonlyMap<bigint, string>> => {
+  const known = [...new Set(ids.filter((id) => id !== null))]
+  return known.length === 0 ? Promise.resolve(new Map()) : sql.banksOf(read, known)
 }
 
 /** In whose name a movement in a wallet is reported. The customer's name stays out of events. */

@@ -1,4 +1,5 @@
 // The statements that read lines of wallets. A line has a number; a page is a range of them, and so is a time.
+import { referenceOfMoneyIn } from '../../core/routing/names.ts'
 import type { Read, Statement } from '../../kit/ctx.ts'
 
 const RANGE: Statement = {
@@ -52,7 +53,7 @@ left join lateral (
   union all
   select s.reference, null from settlements s where f.object = 'settlement' and s.id = f.object_id and s.merchant_id + 0 = $1
   union all
-  select c.bank_reference, null from inbound_credits c
+  select ${referenceOfMoneyIn('c.bank_reference')}, null from inbound_credits c
     where f.object = 'wallet_credit' and c.transfer_id = any (array[f.object_id]) and c.merchant_id + 0 = $1
   limit 1
 ) o on true
