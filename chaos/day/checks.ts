@@ -207,10 +207,11 @@ export function outagesOf({ accepted, rows }: Pick<Evidence, 'accepted' | 'rows'
   })
 }
 
-/** Once a process knows, only tries that find out whether the bank is back go there. It knows after five failures, which a worker with little to do has
- *  late: of a short day this is about two thirds, which is chance where a dozen are counted, and of a whole one nearly all. */
-const MANY = 100
-const leastElsewhere = (struck: number): number => struck * (struck < MANY ? 1 / 3 : 9 / 10)
+/** Once a process knows, only tries that find out whether the bank is back go there. It knows after five failures in a row, the api and the worker each for
+ *  itself, and what they have sent until then waits at the bank that fails. Of a whole day that is nearly nothing; of a short one it is most, so that all that can be asked of it is
+ *  that payouts went elsewhere at all. */
+const LEARNING = 15
+const leastElsewhere = (struck: number): number => Math.max(1, Math.min(struck * (9 / 10), struck - LEARNING))
 
 function checkOutages(evidence: Evidence, report: Report): void {
   for (const { rail, later } of outagesOf(evidence))

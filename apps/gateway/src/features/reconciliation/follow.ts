@@ -5,7 +5,7 @@ import type { Shared } from '../../core/feature.ts'
 import { connectorName } from '../../core/routing/routing.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'
-import { type CellId, FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
+import type { CellId } from '../../kit/ids.ts'
 import { type Orders, ordersOf } from '../bank-orders/bank-orders.ts'
 import { type Credits, creditsOf } from '../collections/credits.ts'
 import { type Reversals, reversalsOf } from '../collections/reversals.ts'
@@ -64,11 +64,8 @@ const applyReversal: Follow = async ({ reversals, debits }, line, connector) => 
     ...{ bankCode: line.bank_code, accountNumber: line.account_number, amount: nairaText(line.kobo) },
     ...{ reason: line.says, at: line.booked_at.toISOString() },
   }
-  const [sessionId, reversalSessionId] = [line.of_session_id, line.session_id]
-  const { outcome } =
-    line.connector === FIRST_CONNECTOR_ID
-      ? await reversals.onNotice({ ...said, sessionId, reversalSessionId })
-      : await reversals.onAnyNotice({ ...said, reference: sessionId, reversalReference: reversalSessionId }, connector)
+  const names = { reference: line.of_session_id, reversalReference: line.session_id }
+  const { outcome } = await reversals.onAnyNotice({ ...said, ...names }, connector)
   return outcome === 'REVERSED' ? 'Reversed, as the bank statement says.' : null
 }
 
