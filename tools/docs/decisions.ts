@@ -86,6 +86,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0101',
     '0102',
     '0103',
+    '0104',
     '0097',
     '0089',
     '0088',

@@ -9,17 +9,17 @@ import { createWaker } from './core/cells/wake.ts'
 import { checkCell, checkIdentities } from './core/durability.ts'
 import { createEntries } from './core/entries.ts'
 import { keySettingOf } from './core/keys/key-sets.ts'
-import { createKeyring, type Keyring, lookEvery } from './core/keys/ring.ts'
-import { type Clock, type MovableClock, movableClock, realClock } from './kit/clock.ts'
-import type { Cell, Connector, Connectors, Ctx } from './kit/ctx.ts'
+import { createKeyring, type Keyring } from './core/keys/ring.ts'
+import { type Clock, lookEvery, type MovableClock, movableClock, realClock } from './kit/clock.ts'
+import type { Cell, Connectors, Ctx } from './kit/ctx.ts'
 import { insideOf } from './kit/http/addresses.ts'
 import { type CellId, FIRST_CONNECTOR } from './kit/ids.ts'
 import { createLog, type Log } from './kit/log.ts'
-import { CannotStart } from './kit/process.ts'
-import { createSimulator, isTakenByBank, meetBank } from './outside/bank.ts'
+import { createSimulator, isTakenByBank } from './outside/bank.ts'
 import { type ConnectorSettings, createConnectors } from './outside/connectors.ts'
 import { type Line, lineTo } from './outside/line.ts'
 import { createMail } from './outside/mail.ts'
+import { type Meeting, meetAll } from './outside/meeting.ts'
 import { createOidc } from './outside/oidc.ts'
 import { createWebhooks } from './outside/webhooks.ts'
 
@@ -52,13 +52,21 @@ const lineOf = (config: Config, connector: string): Line => {
   return lineTo(url, config.certificates.get(connector) ?? null)
 }
 
-const openOutside = (config: Config, sandbox: boolean, ring: Keyring, clock: Clock, log: Log): Outside => {
+/** `met`: those that have said which bank they are; null where nobody asks that. */
+const openOutside = (
+  config: Config,
+  sandbox: boolean,
+  { ring, met }: { readonly ring: Keyring; readonly met: ReadonlySet<string> | null },
+  clock: Clock,
+  log: Log,
+): Outside => {
   const [first, ...others] = allOf(config)
   const settingsOf = ({ name }: Config['connectors'][number]): ConnectorSettings => ({
     name,
     line: lineOf(config, name),
     keys: () => ring.bankKeys(name),
     signingKey: () => ring.signingKey(name),
+    ...(met === null ? {} : { isMet: () => met.has(name) }),
   })
   return {
     ...createConnectors([settingsOf(first), ...others.map(settingsOf)], clock, log),
@@ -99,29 +107,20 @@ function openAll(config: Config, log: Log, clock: Clock) {
   return { cells, apart, identities }
 }
 
-/** Whoever charges cards has them typed on a page of its own, has a key that they are sealed with, or is reached over mutual TLS. One that does not say that it charges cards is let
- *  in without, and gets none (features/cards/issuer.ts). */
-async function meetAcquirer(one: Connector, place: string, certificates: string): Promise<void> {
-  await one.ready()
-  const { page = false, key } = one.cards() ?? {}
-  if (one.claims('card') === true && !page && key === undefined && !one.mutualTls)
-    throw new CannotStart(
-      `${place} charges cards and would be sent their numbers in clear text; live needs its key to seal them with (cards.key), a card page of its own (cards.page), or mutual TLS (${certificates})`,
-    )
-}
-
-async function meetLiveBanks(config: Config, ring: Keyring, { all }: Connectors, log: Log): Promise<void> {
-  for (const one of all) {
-    const { name } = one
-    const [place, keys] =
-      name === FIRST_CONNECTOR ? ['BANK_URL', 'BANK_KEY'] : [`CONNECTORS (${name})`, keySettingOf(name)]
-    const { bankName } = await meetBank(lineOf(config, name), ring.signingKey(name), { place, keys })
-    await meetAcquirer(one, place, keys.replace(/_KEY$/, '_CERTIFICATE_FILE'))
-    log.info('connected to the bank', { detail: bankName })
-  }
-  const { institution } = config
-  if (institution.code === SANDBOX_INSTITUTION)
+async function meetLiveBanks(config: Config, ring: Keyring, { all }: Connectors, met: Set<string>, log: Log) {
+  const [first, ...others] = all.map((connector): Meeting => {
+    const { name } = connector
+    const isFirst = name === FIRST_CONNECTOR
+    const keys = isFirst ? 'BANK_KEY' : keySettingOf(name)
+    return {
+      ...{ connector, keys, line: lineOf(config, name), key: () => ring.signingKey(name) },
+      ...{ place: isFirst ? 'BANK_URL' : `CONNECTORS (${name})` },
+    }
+  })
+  const stop = first === undefined ? async () => undefined : await meetAll([first, ...others], met, log)
+  if (config.institution.code === SANDBOX_INSTITUTION)
     log.warn('INSTITUTION_CODE is not set, so payouts go out under the code of the sandbox')
+  return stop
 }
 
 export async function openGateway(config: Config, role: string): Promise<Gateway> {
@@ -131,7 +130,9 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
   const { cells, apart, identities } = openAll(config, log, clock ?? realClock)
   const ranges = createRanges(cells)
   const ring = createKeyring(config.keys)
-  const outside = openOutside(config, sandbox, ring, clock ?? realClock, log)
+  const asProcess = role !== OPERATOR
+  const met = sandbox || !asProcess ? null : new Set<string>()
+  const outside = openOutside(config, sandbox, { ring, met }, clock ?? realClock, log)
   const ctx: Ctx = {
     environment: config.environment,
     publicUrl: config.publicUrl,
@@ -154,7 +155,6 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     wake: createWaker(cells, 'cowrie_due'),
     tellNumbered: createWaker(cells, 'cowrie_numbered'),
   }
-  const asProcess = role !== OPERATOR
   const look = async (looking: Ctx, cell: CellId): Promise<void> => {
     await checkCell(looking, cell, asProcess)
     if (asProcess) await ring.know(looking, [cell])
@@ -163,8 +163,10 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
   }
   const entries = SERVING.has(role) ? createEntries(ctx, look) : null
   let stopLooking = async (): Promise<void> => undefined
+  let stopMeeting = async (): Promise<void> => undefined
   const close = async () => {
     await stopLooking()
+    await stopMeeting()
     entries?.close()
     outside.mail.close()
     await outside.webhooks.close()
@@ -176,7 +178,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     else for (const cell of cells.keys()) await look(ctx, cell)
     if (apart) await checkIdentities(ctx, asProcess)
     if (apart && asProcess) await knowPeople(ctx, ring)
-    if (!sandbox && asProcess) await meetLiveBanks(config, ring, ctx.connectors, log)
+    if (met !== null) stopMeeting = await meetLiveBanks(config, ring, ctx.connectors, met, log)
     const { rereadKeys: read } = config
     if (read && asProcess)
       stopLooking = lookEvery(config.keysSeconds * 1000, () =>

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createPlain, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createEncrypted } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
@@ -19,6 +19,7 @@ import { lacks } from '../../../tools/programs.ts'
 import { bankKeyOf, masterKeyOf } from '../../../tools/sandbox/seed.ts'
 import { makeCertificate } from '../test/kit/certificates.ts'
 import { loginsTo, unique, useHarness } from '../test/kit/harness.ts'
+import { until } from '../test/kit/waiting.ts'
 import { cellsText } from './config.ts'
 import { hmacHex } from './kit/crypto.ts'
 import { meetBank } from './outside/bank.ts'
@@ -131,7 +132,12 @@ describe.skipIf(lacks('openssl'))('a live start (needs openssl)', () => {
 
   type Ended = { ready: boolean; said: string; code: number | null }
   /** Starts a process; answers what it says when it is ready or has ended. */
-  async function start(part: 'api' | 'worker', env: Record<string, string>): Promise<Ended> {
+  async function start(
+    part: 'api' | 'worker',
+    env: Record<string, string>,
+    /** What is done while it runs; `words` waits until it has said them. */
+    meanwhile: (words: (text: string) => Promise<unknown>) => Promise<void> = async () => undefined,
+  ): Promise<Ended> {
     const child = spawn(process.execPath, [fileOf(part, `apps/gateway/src/${part}.ts`)], {
       cwd: ROOT,
       env: {
@@ -153,7 +159,11 @@ describe.skipIf(lacks('openssl'))('a live start (needs openssl)', () => {
       })
     const ended = once(child, 'close')
     const ready = await Promise.race([once(child, 'message').then(() => true), ended.then(() => false)])
-    if (ready) child.kill('SIGTERM')
+    try {
+      if (ready) await meanwhile((text) => until(text, async () => said.includes(text)))
+    } finally {
+      if (ready) child.kill('SIGTERM')
+    }
     await ended
     return { ready, said, code: child.exitCode }
   }
@@ -191,6 +201,37 @@ describe.skipIf(lacks('openssl'))('a live start (needs openssl)', () => {
       expect(said, 'a sentence, no stack').not.toContain('    at ')
     }
     expect(simulator.calls).toEqual([`GET ${BANK_PATHS.self}`])
+  })
+
+  test('another bank than the one at BANK_URL may be away: live starts without it, and uses it when it has said that it is a live one', async () => {
+    const bank = await encryptedBank(honest(SELF))
+    let environment = 'AWAY'
+    const other = await encryptedBank((request, response) => {
+      const { status, body } =
+        environment === 'AWAY'
+          ? { status: 503, body: {} }
+          : { status: 200, body: { ...SELF, bankName: 'Nibss', environment } }
+      says(status, body)(request, response)
+    })
+    const authorities = join(folder, `${unique('authorities')}.pem`)
+    writeFileSync(authorities, readFileSync(bank.authority, 'utf8') + readFileSync(other.authority, 'utf8'))
+    const CELLS = cellsText(new Map([['01', loginsTo(await liveDatabase())]]))
+    const env = { CELLS, BANK_URL: bank.url, NODE_EXTRA_CA_CERTS: authorities, DRAIN_SECONDS: '0' }
+    const both = { ...env, CONNECTORS: `nibss=${other.url}`, CONNECTOR_NIBSS_KEY: bankKeyOf('nibss') }
+    const { ready, said } = await start('worker', both, async (words) => {
+      await words('not used until it has said which bank it is')
+      environment = 'TEST'
+      await words('is the test system of Nibss')
+      expect(other.calls.every((call) => call === `GET ${BANK_PATHS.self}`)).toBe(true)
+      environment = 'LIVE'
+      await words('"detail":"Nibss"')
+    })
+    expect(ready, said).toBe(true)
+    environment = 'TEST'
+    expect(await start('worker', both)).toMatchObject({
+      ready: false,
+      said: expect.stringContaining('CONNECTORS (nibss) is the test system of Nibss'),
+    })
   })
 
   test('whoever charges cards has a key that they are sealed with, or a page of its own, or live does not start', async () => {

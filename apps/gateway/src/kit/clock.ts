@@ -45,3 +45,17 @@ export async function within<T>(work: Promise<T>, ms: number, otherwise: T): Pro
     clearTimeout(timer)
   }
 }
+
+/** Looks every few seconds, one look at a time. Answers how to stop, which waits for the one under way. */
+export function lookEvery(ms: number, look: () => Promise<void>): () => Promise<void> {
+  let looking: Promise<void> | null = null
+  const timer = setInterval(() => {
+    looking ??= look().finally(() => {
+      looking = null
+    })
+  }, ms).unref()
+  return async () => {
+    clearInterval(timer)
+    await looking
+  }
+}

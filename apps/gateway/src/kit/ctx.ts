@@ -199,6 +199,8 @@ export type Connector = {
   can(capability: Capability): boolean
   /** What it says of its cards; null where it has not said, or speaks version 1 only. */
   cards(): CardSettings | null
+  /** Whether it has ever answered what it can do, also that it speaks version 1 only. */
+  hasAnswered(): boolean
   /** Waits for what it says of itself, where it has never said. */
   learn(): Promise<void>
   /** Whether something may be sent through it to a bank, or to whoever charges its cards (`CARDS`): not while what was sent there lately

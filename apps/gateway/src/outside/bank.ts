@@ -290,7 +290,11 @@ export const createSimulator = (url: string, key: SigningKey): SimulatorPort => 
 
 const selves = Compile(BankSelf)
 
-/** Asks the bank who it is. Live sends nothing before that: a simulator, an unknown server or no answer ends the start. */
+/** It may be there later. */
+export class BankAway extends CannotStart {}
+
+/** Asks the bank who it is. Live sends nothing before that: a simulator or an unknown server ends the start, and so does no answer of the bank at BANK_URL
+ *  (meeting.ts). */
 export async function meetBank(
   url: Door,
   key: string,
@@ -300,7 +304,10 @@ export async function meetBank(
   const outcome = believe(await call(url, key, 'GET', BANK_PATHS.self, undefined, limits), selves, () => true)
   if (outcome.kind === 'no' && outcome.status === 401)
     throw new CannotStart(`the bank at ${place} rejects our signature; check ${keys}, or the first of ${keys}S`)
-  if (outcome.kind !== 'yes') throw new CannotStart(`the bank at ${place} did not identify itself: ${outcome.why}`)
+  if (outcome.kind !== 'yes') {
+    const says = `the bank at ${place} did not identify itself: ${outcome.why}`
+    throw outcome.kind === 'unknown' || outcome.status >= 500 ? new BankAway(says) : new CannotStart(says)
+  }
   const { bankName, environment } = outcome.value
   if (environment === 'SIMULATOR') throw new CannotStart(`${place} is a simulator, which is not allowed in live`)
   if (environment !== 'LIVE')

@@ -35,13 +35,14 @@ async function bank(said: Said) {
 }
 
 const KEY = 'a key of thirty-two bytes, or of more'
-function connect(urls: readonly string[]) {
+function connect(urls: readonly string[], isMet?: () => boolean) {
   let ms = 1_000_000_000_000
   const settingsOf = (url: string, at: number) => ({
     name: at === 0 ? 'bank' : `other-${at}`,
     line: { url },
     keys: () => [KEY],
     signingKey: () => KEY,
+    ...(isMet === undefined ? {} : { isMet }),
   })
   const [first = '', ...others] = urls
   const settings = [settingsOf(first, 0), ...others.map((url, at) => settingsOf(url, at + 1))] as const
@@ -276,4 +277,38 @@ describe('whether a connector that was silent is back', () => {
     await until('it was asked', async () => calls.includes(BANK_PATHS.nameEnquiry))
     expect(calls).not.toContain(CONNECTOR_PATHS.balances)
   })
+})
+
+test('before one has said which bank it is, nothing is sent to it or taken from it; afterwards it is as any other', async () => {
+  const { calls, url } = await bank({ ...claims('payout', 'numbers', 'card'), ...holding('100.00') })
+  let met = false
+  const { bank: port, connectors } = connect([url], () => met)
+  const [one] = connectors.all
+  const order = {
+    ...{
+      sessionId: '0'.repeat(30),
+      amount: '1.00',
+      narration: 'n',
+      senderName: 's',
+      senderAccountNumber: '0123456789',
+    },
+    ...{ destinationBankCode: '058', destinationAccountNumber: '0123456789', destinationAccountName: 'a' },
+  }
+  const silent = { kind: 'unknown', why: 'bank has not said which bank it is' }
+  expect(await one.bank.sendPayout(order)).toEqual(silent)
+  expect(await port.barPayout({ sessionId: order.sessionId })).toEqual(silent)
+  await one.learn()
+  expect([one.can('payout'), one.claims('payout'), one.answers(), one.admits('058'), one.issues()]).toEqual([
+    ...[false, null, false, false, false],
+  ])
+  expect([one.keys(), one.cards(), one.bankCode(), one.hasAnswered()]).toEqual([[], null, null, false])
+  expect(calls).toEqual([])
+  met = true
+  await one.learn()
+  expect([one.can('payout'), one.claims('bill'), one.answers(), one.issues(), one.bankCode()]).toEqual([
+    ...[true, false, true, true, '999'],
+  ])
+  expect(one.keys()).toEqual([KEY])
+  await one.bank.sendPayout(order)
+  expect(calls).toContain(BANK_PATHS.payouts)
 })

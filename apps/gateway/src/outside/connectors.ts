@@ -18,6 +18,8 @@ export type ConnectorSettings = {
   /** Those that it may sign with. */
   readonly keys: () => readonly string[]
   readonly signingKey: () => string
+  /** Whether it has said which bank it is; left out where nobody asks that. */
+  readonly isMet?: () => boolean
 }
 
 /** How old what a connector said of itself may be before it is asked again. */
@@ -40,13 +42,15 @@ type Saying<Said> = {
   known(): Said | null
   /** Whether it did not answer the last time. */
   isSilent(): boolean
+  /** Whether it has ever answered. */
+  hasAnswered(): boolean
   /** Waits for the answer to a question that is under way, where it has never said. */
   first(): Promise<void>
   /** Waits for the answer to the first question of all, and not for long. */
   once(): Promise<unknown>
 }
 function saying<Said>(ask: () => Promise<Outcome<Said>>, clock: Pick<Clock, 'now'>): Saying<Said> {
-  let [said, silent]: [Said | null, boolean] = [null, false]
+  let [said, silent, answered]: [Said | null, boolean, boolean] = [null, false, false]
   let askedAt = Number.NEGATIVE_INFINITY
   let underWay: Promise<void> = Promise.resolve()
   let begun: Promise<unknown> | null = null
@@ -56,6 +60,7 @@ function saying<Said>(ask: () => Promise<Outcome<Said>>, clock: Pick<Clock, 'now
     askedAt = now
     underWay = ask().then((outcome) => {
       silent = outcome.kind === 'unknown'
+      answered ||= !silent
       // Nothing of what it can do is concluded from silence; what a bank refuses to say it has not said.
       if (outcome.kind !== 'unknown') said = outcome.kind === 'yes' ? outcome.value : null
     })
@@ -72,6 +77,7 @@ function saying<Said>(ask: () => Promise<Outcome<Said>>, clock: Pick<Clock, 'now
       refresh()
       return silent
     },
+    hasAnswered: () => answered,
     first: async () => (last() === null ? underWay : undefined),
     once: () => {
       refresh()
@@ -155,6 +161,7 @@ function connect({ name, line, keys, signingKey }: ConnectorSettings, clock: Pic
     claims,
     can: (capability) => claims(capability) ?? true,
     cards: () => capabilities.last()?.cards ?? null,
+    hasAnswered: () => capabilities.hasAnswered(),
     learn: () => capabilities.first(),
     admits: (destination) => breaker.admits(WHOLE) && breaker.admits(destination),
     holds: (kobo) => {
@@ -170,6 +177,38 @@ function connect({ name, line, keys, signingKey }: ConnectorSettings, clock: Pic
     issues: () => claims('numbers') === true,
     bankCode: () => capabilities.last()?.bankCode ?? null,
     ready: () => capabilities.once(),
+  }
+}
+
+/** Before it has said which bank it is nothing is sent to it, nothing it says is taken, and nothing new is given to it: what has another key
+ *  or another address than was meant could be a test system, whose word about money is not a bank's. */
+function shutUntil(isMet: () => boolean, one: Connector): Connector {
+  const shut = async (): Promise<Outcome<never>> => ({
+    kind: 'unknown',
+    why: `${one.name} has not said which bank it is`,
+  })
+  const bank = new Proxy(one.bank, {
+    get: (port, name) => {
+      const call: unknown = Reflect.get(port, name)
+      if (typeof call !== 'function') return call
+      return (...asked: unknown[]): unknown => (isMet() ? Reflect.apply(call, port, asked) : shut())
+    },
+  })
+  return {
+    ...one,
+    bank,
+    keys: () => (isMet() ? one.keys() : []),
+    claims: (capability) => (isMet() ? one.claims(capability) : null),
+    can: (capability) => isMet() && one.can(capability),
+    cards: () => (isMet() ? one.cards() : null),
+    hasAnswered: () => isMet() && one.hasAnswered(),
+    learn: async () => (isMet() ? one.learn() : undefined),
+    admits: (destination) => isMet() && one.admits(destination),
+    holds: (kobo) => isMet() && one.holds(kobo),
+    answers: (destination) => isMet() && one.answers(destination),
+    issues: () => isMet() && one.issues(),
+    bankCode: () => (isMet() ? one.bankCode() : null),
+    ready: async () => (isMet() ? one.ready() : undefined),
   }
 }
 
@@ -207,8 +246,12 @@ export function createConnectors(
   clock: Pick<Clock, 'now'>,
   log: Pick<Log, 'error'>,
 ): { readonly bank: BankPort; readonly connectors: Connectors } {
-  const first = connect(own, clock)
-  const all = [first, ...more.map((one) => connect(one, clock))] as const
+  const open = (settings: ConnectorSettings): Connector => {
+    const one = connect(settings, clock)
+    return settings.isMet === undefined ? one : shutUntil(settings.isMet, one)
+  }
+  const first = open(own)
+  const all = [first, ...more.map(open)] as const
   const byName = new Map(all.map((one) => [one.name, one.bank]))
   const of = (name: string): BankPort => {
     const found = byName.get(name)

@@ -100,17 +100,3 @@ export function createKeyring(first: KeySets): Keyring {
     },
   }
 }
-
-/** Looks every few seconds, one look at a time. Answers how to stop, which waits for the one under way. */
-export function lookEvery(ms: number, look: () => Promise<void>): () => Promise<void> {
-  let looking: Promise<void> | null = null
-  const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = null
-    })
-  }, ms).unref()
-  return async () => {
-    clearInterval(timer)
-    await looking
-  }
-}

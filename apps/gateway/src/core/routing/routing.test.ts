@@ -13,6 +13,7 @@ const connector = (name: string, { can = true, holds, admits = true }: Fitness =
   claims: () => can,
   can: () => can,
   cards: () => null,
+  hasAnswered: () => true,
   learn: async () => undefined,
   holds: (kobo) => holds === undefined || kobo <= holds,
   admits: () => admits,

@@ -44,7 +44,7 @@ export type Wanted =
   | { readonly first: true; readonly orNone?: boolean }
 
 const UNSAID = 'a connector has not said yet whose numbers it issues'
-const isUnsaid = (one: Connector): boolean => one.claims('numbers') === null && !one.answers()
+const isUnsaid = (one: Connector): boolean => !one.hasAnswered()
 
 /** The banks that are asked for, in their own order. */
 export async function chooseBanks(ctx: Ctx, wanted: Wanted): Promise<Chosen> {
