@@ -1,7 +1,7 @@
 // What a fake bank, a subject or a test imports.
 export { type GroupResult, isPassed, type Options, type Result, runExam } from './exam.ts'
 export { type Bank, CannotPlay, type Controls, createControls, type Destination, type Turn } from './fake/controls.ts'
-export { type Door, openDoor } from './kit/http.ts'
+export { type Door, type Json, openDoor, parseObject, readText, sendJson } from './kit/http.ts'
 export type { Limits, Open, Setting, Subject } from './subject/subject.ts'
 export type {
   BankLine,
