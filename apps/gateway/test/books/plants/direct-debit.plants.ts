@@ -64,6 +64,10 @@ export const DEBIT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   'a debit is of the amount that its mandate fixes': [
     ['a kobo less', (s) => `update debits set kobo = kobo - 1 where mandate_id = ${s.fixedMandate}`],
   ],
+  'a debit goes through the connector of its mandate': [
+    ['it was sent to another', (s) => `update debits set connector = 2 where id = ${s.paidDebit}`],
+    ['the mandate was moved', (s) => `update mandates set connector = 2 where id = ${s.activeMandate}`],
+  ],
   'a debit is a transaction of its mandate, and such a transaction is a debit': [
     ['it is of another mandate', (s) => `update debits set mandate_id = ${s.endingMandate} where id = ${s.paidDebit}`],
     ['of another merchant', (s) => `update debits set merchant_id = ${s.outsider} where id = ${s.paidDebit}`],

@@ -118,8 +118,8 @@ const NoRoute = ({ connectors }: { readonly connectors: readonly Connector[] }) 
     </Empty>
   ) : (
     <Empty title="No route is in force or coming.">
-      Payouts go through {names[0]}. For account numbers, new card charges and BVN and NIN questions the connectors are
-      used in the order of the settings: {inOrder(names)}. docs/connectors.md says more.
+      Payouts go through {names[0]}. For account numbers, new card charges, new direct debit mandates and BVN and NIN
+      questions the connectors are used in the order of the settings: {inOrder(names)}. docs/connectors.md says more.
     </Empty>
   )
 }
