@@ -25,6 +25,8 @@ export const CONNECTED = [...ADAPTERS, 'paystack'] as const
 export type Connected = (typeof CONNECTED)[number]
 
 export const keyOf = (adapter: Connected): string => `the key of ${adapter} of thirty-two bytes and more`
+/** These banks charge once a day for all payouts of it, which is more than the preset of a single charge. In naira. */
+const STATEMENTS_CHARGE_MOST = '99999'
 /** More than a day pays out; an account that lacks the money would be passed over. */
 const RICH = '900000000.00'
 
@@ -193,7 +195,7 @@ type Printed = { readonly text: string; readonly chargedKobo: string }
 async function statementEnv({ statements: folder }: Places, { statements }: Kind): Promise<Env> {
   if (folder === undefined || statements === null) return {}
   await mkdir(folder, { recursive: true })
-  return { STATEMENTS_FOLDER: folder, STATEMENTS_DATES: statements.dates }
+  return { STATEMENTS_FOLDER: folder, STATEMENTS_DATES: statements.dates, STATEMENTS_CHARGE_MOST }
 }
 
 /** The fake first: an adapter may ask its bank something as soon as it runs. */
