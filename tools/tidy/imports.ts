@@ -114,6 +114,24 @@ export const direction: Rule = (tree) =>
       }),
     )
 
+/** The part of the gateway that a file is of: a feature, `core`, `kit`, `outside`, the tests' helpers, or the wiring. */
+const partOf = (path: string): string | undefined =>
+  featureOf(path) ?? /^apps\/gateway\/(?:src\/)?(?:(core|kit|outside|test)\/|[^/]+$)/.exec(path)?.[1]
+
+/** `#kit/fail.ts` says where it leads, and stays true when a folder moves; `../../../kit/fail.ts` does neither. */
+export const subpath: Rule = (tree) =>
+  sources(tree)
+    .filter(({ path }) => path.startsWith('apps/gateway/'))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter(({ from, target }) => from.startsWith('.') && partOf(target) !== partOf(file.path))
+        .filter(({ target }) => /^apps\/gateway\/(?:src\/(?:core|kit|features)|test)\//.test(target))
+        .map(({ from, target, index }) => {
+          const alias = target.replace(/^apps\/gateway\/(?:src\/)?/, '#')
+          return at(file, index, 'subpath', `imports ${from}; write ${alias}`)
+        }),
+    )
+
 /** Where a node of a graph of imports leads, and the import that leads there. */
 type Ways = Map<string, { readonly file: SourceFile; readonly index: number }>
 type Graph = Map<string, Ways>

@@ -97,12 +97,16 @@ export function importsOf(file: SourceFile): Import[] {
 /** The path of the file an import names; a package keeps its own name. */
 function resolve(path: string, from: string): string {
   if (from.startsWith('.')) return posix.join(posix.dirname(path), from)
+  if (from.startsWith('#')) return from.startsWith('#test/') ? `${HOME}${from.slice(1)}` : `${HOME}src/${from.slice(1)}`
   const [scope = '', name = '', ...rest] = from.split('/')
   const home = WORKSPACES[`${scope}/${name}`] ?? (scope === '@cowrie' ? `packages/${name}/src/` : undefined)
   if (home === undefined) return from
   if (rest.length > 0) return `${home}${rest.join('/')}${from.endsWith('.ts') ? '' : '.ts'}`
   return home + (name === 'checkout' ? 'page.ts' : 'index.ts')
 }
+
+/** Whose package.json says where `#core/…` and its like lead. */
+const HOME = 'apps/gateway/'
 
 /** Where the import of a workspace leads. */
 const WORKSPACES: Readonly<Record<string, string>> = {

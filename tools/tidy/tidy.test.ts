@@ -63,6 +63,10 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['direction', 'apps/gateway/src/app.ts', `import { bank } from '../../simulator/src/bank.ts'`, 'by HTTP only'],
   ['direction', 'apps/simulator/src/bank.ts', `import { id } from '../../gateway/src/kit/ids.ts'`, 'by HTTP only'],
   ['direction', 'apps/simulator/src/bank.ts', `export { id } from '@cowrie/gateway/kit/ids'`, 'by HTTP only'],
+  ['direction', CORE, `import { pay } from '#features/refunds/refunds.ts'`, 'core knows only'],
+  ['subpath', FEATURE, `import { post } from '../../core/ledger.ts'`, 'write #core/ledger.ts'],
+  ['subpath', FEATURE, `import { charge } from '../cards/cards.ts'`, 'write #features/cards/cards.ts'],
+  ['subpath', REFUNDS_TEST, `import { paid } from '../../../test/kit/harness.ts'`, 'write #test/kit/harness.ts'],
   ['direction', 'packages/contract/src/kit/money.ts', `import pg from 'pg'`, 'the contract knows only typebox'],
   [
     'direction',
@@ -321,6 +325,7 @@ describe('the rightful form is left alone', () => {
     ],
     ['direction', 'apps/checkout/src/page.ts', `import { nairaText } from '@cowrie/contract/kit/money'`],
     ['direction', 'apps/checkout/src/script.ts', `import { readFileSync } from 'node:fs'`],
+    ['subpath', FEATURE, `import * as sql from './refunds.sql.ts'\nimport { charge } from '#features/cards/cards.ts'`],
     ['sleep', REFUNDS_TEST, `await h.until('it is paid', isPaid)\nsocket.setTimeout(5_000)`],
     ['sleep', 'apps/gateway/test/kit/waiting.ts', `import { setTimeout as pause } from 'node:timers/promises'`],
     ['sleep', KIT, 'const timer = setTimeout(look, LOOK_MS)'],

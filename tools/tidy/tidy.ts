@@ -2,7 +2,7 @@
 // see it found.
 import type { Rule } from './files.ts'
 import { glossary } from './glossary.ts'
-import { direction, folderCircle, noCircle } from './imports.ts'
+import { direction, folderCircle, noCircle, subpath } from './imports.ts'
 import { clock, env, merchant, network, sleep, sqlPlace, timers } from './places.ts'
 import { links, mentions, paths, words } from './prose.ts'
 import { crowd, functions, length } from './size.ts'
@@ -12,6 +12,7 @@ export const RULES = {
   direction,
   'no-circle': noCircle,
   'folder-circle': folderCircle,
+  subpath,
   env,
   clock,
   sleep,

@@ -1,8 +1,9 @@
 // The api process.
+
+import { begin, listenAt, stopWith } from '#kit/process.ts'
 import { createApi, createOperatorApi, openPrivately } from './app.ts'
 import { readConfig } from './config.ts'
 import { openGateway } from './gateway.ts'
-import { begin, listenAt, stopWith } from './kit/process.ts'
 
 /** For what comes after the last answer: what is still to be written, and the pools. */
 const CLOSING_MS = 6_000

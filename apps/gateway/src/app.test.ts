@@ -1,20 +1,20 @@
 // A feature is added by one line: here is a little one, and what the two processes do with it.
 
+import { MACHINES } from '@cowrie/contract'
 import { route } from '@cowrie/contract/kit/spec'
 import { ORDER_PURPOSES } from '@cowrie/contract/payouts/bank-orders'
 import { Type } from 'typebox'
 import { afterAll, describe, expect, test } from 'vitest'
-import { MACHINES } from '../../../packages/contract/src/index.ts'
-import { useHarness } from '../test/kit/harness.ts'
+import { schedule } from '#core/agenda.ts'
+import { bind } from '#core/bind.ts'
+import { checkCell } from '#core/books/check.ts'
+import { waitsOf } from '#core/books/sweeper.ts'
+import { booksOf, dueOf, type Feature, onePerProcess, type Shared } from '#core/feature.ts'
+import { HOUSE } from '#core/ledger/chart.ts'
+import { monotonicMs } from '#kit/clock.ts'
+import { useHarness } from '#test/kit/harness.ts'
 import { createApi, startWorker } from './app.ts'
-import { schedule } from './core/agenda.ts'
-import { bind } from './core/bind.ts'
-import { checkCell } from './core/books/check.ts'
-import { waitsOf } from './core/books/sweeper.ts'
-import { booksOf, dueOf, type Feature, onePerProcess, type Shared } from './core/feature.ts'
-import { HOUSE } from './core/ledger/chart.ts'
 import { FEATURES } from './feature-list.ts'
-import { monotonicMs } from './kit/clock.ts'
 
 const harness = useHarness()
 

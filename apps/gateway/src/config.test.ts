@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeCertificate } from '../test/kit/certificates.ts'
+import { makeCertificate } from '#test/kit/certificates.ts'
 import { cellsText, readConfig } from './config.ts'
 
 const APP = 'postgres://cowrie_app_login:a@db.example/cell_01?sslmode=verify-full'

@@ -1,12 +1,12 @@
 // The only reader of process.env. Says all that is wrong at once, and refuses what must never be live.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { ISSUING_BANKS } from '@cowrie/contract/collections/reserved-accounts'
-import { databaseFault, type Logins } from './core/cells/logins.ts'
-import { readCertificates, type Tls } from './core/keys/certificates.ts'
-import { type KeySets, readKeySets, rereading } from './core/keys/key-sets.ts'
-import { blockList, isLoopback, LOOPBACK } from './kit/http/addresses.ts'
-import { CELL, type CellId, FIRST_CONNECTOR, type Institution } from './kit/ids.ts'
-import { CannotStart } from './kit/process.ts'
+import { databaseFault, type Logins } from '#core/cells/logins.ts'
+import { readCertificates, type Tls } from '#core/keys/certificates.ts'
+import { type KeySets, readKeySets, rereading } from '#core/keys/key-sets.ts'
+import { blockList, isLoopback, LOOPBACK } from '#kit/http/addresses.ts'
+import { CELL, type CellId, FIRST_CONNECTOR, type Institution } from '#kit/ids.ts'
+import { CannotStart } from '#kit/process.ts'
 
 export type Config = {
   readonly environment: 'sandbox' | 'live'

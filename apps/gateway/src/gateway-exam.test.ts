@@ -1,13 +1,14 @@
 // The mirror of the connector exam: the gateway between its merchants and a recording connector that misbehaves. Numbers are those of the exam's groups
 // (packages/connector-exam/README.md). What the connector has in its books decides, as there: a payout that the gateway calls successful was paid, one that it
 // calls failed never was, and no order arrived twice. Statements (10), secrets (11) and numbers in stock (12) have tests beside their features.
+
+import { BANK_PATHS, payoutNotice } from '@cowrie/contract/bank/connector'
 import { afterEach, describe, expect, test } from 'vitest'
+import { behindFaultyBank, type Fate } from '#test/bank/faulty-bank.ts'
+import { send } from '#test/bank/notices.ts'
+import { money, newMerchant, notify, order, SINGLE } from '#test/features/disbursements.ts'
+import { type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 import { signedBy } from '../../../packages/connector-exam/src/kit/signing.ts'
-import { BANK_PATHS, payoutNotice } from '../../../packages/contract/src/bank/connector.ts'
-import { behindFaultyBank, type Fate } from '../test/bank/faulty-bank.ts'
-import { send } from '../test/bank/notices.ts'
-import { money, newMerchant, notify, order, SINGLE } from '../test/features/disbursements.ts'
-import { type TestMerchant, unique, useHarness } from '../test/kit/harness.ts'
 
 const harness = useHarness()
 type Gateway = Awaited<ReturnType<typeof behindFaultyBank>>

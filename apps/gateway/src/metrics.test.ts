@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { paid, useHarness } from '../test/kit/harness.ts'
+import { createPrivateServer } from '#core/private-port.ts'
+import { createReadiness } from '#core/readiness.ts'
+import { counter, families, histogram } from '#kit/metrics.ts'
+import { paid, useHarness } from '#test/kit/harness.ts'
 import { share, startWorker } from './app.ts'
-import { createPrivateServer } from './core/private-port.ts'
-import { createReadiness } from './core/readiness.ts'
 import { FEATURES } from './feature-list.ts'
-import { counter, families, histogram } from './kit/metrics.ts'
 
 const harness = useHarness()
 const ROOT = join(import.meta.dirname, '..', '..', '..')

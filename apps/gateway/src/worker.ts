@@ -1,9 +1,9 @@
 // The worker process.
 
+import { begin, stopWith } from '#kit/process.ts'
 import { openPrivately, startWorker } from './app.ts'
 import { readConfig } from './config.ts'
 import { openGateway } from './gateway.ts'
-import { begin, stopWith } from './kit/process.ts'
 
 /** As the api's; and what is under way with the bank has ten seconds there. */
 const CLOSING_MS = 6_000

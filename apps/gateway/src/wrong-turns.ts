@@ -2,7 +2,7 @@
 // Java's own client prefers `text/html` by default.
 import { wrongTurnPage } from '@cowrie/checkout'
 import type { Side } from '@cowrie/contract/kit/permissions'
-import type { HttpRequest, RefusedPage } from './kit/http/answers.ts'
+import type { HttpRequest, RefusedPage } from '#kit/http/answers.ts'
 
 type Ways = readonly (readonly [word: string, address: string])[]
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { advance, type Harness, initialise, status, useHarness } from '../../test/kit/harness.ts'
-import type { Ctx } from '../kit/ctx.ts'
-import { Failure } from '../kit/fail.ts'
-import type { LogFields } from '../kit/log.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { Failure } from '#kit/fail.ts'
+import type { LogFields } from '#kit/log.ts'
+import { advance, type Harness, initialise, status, useHarness } from '#test/kit/harness.ts'
 import { type DueHandlers, nextDue, pendingWork, runDue, schedule } from './agenda.ts'
 import { engineTx } from './cells/cells.ts'
 

@@ -2,11 +2,11 @@
 // for seconds, claimed with SKIP LOCKED in batches, and gone when its work is done. Work must bear repetition: a worker
 // that dies after the work and before the row is gone leaves it to the next. Due means due by the movable clock. When rows that
 // were claimed together fail, each is done alone: one that cannot be done waits, longer each time, and holds up no other.
-import { moments, numbers, texts } from '../kit/arrays.ts'
-import { monotonicMs } from '../kit/clock.ts'
-import type { Ctx, Statement, Tx } from '../kit/ctx.ts'
-import type { CellId } from '../kit/ids.ts'
-import { TIMERS_DONE } from '../kit/series.ts'
+import { moments, numbers, texts } from '#kit/arrays.ts'
+import { monotonicMs } from '#kit/clock.ts'
+import type { Ctx, Statement, Tx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
+import { TIMERS_DONE } from '#kit/series.ts'
 import { commitOne, isLost, readAll } from './cells/cells.ts'
 
 export type DueRow = { id: bigint; kind: string; merchant_id: bigint; subject: bigint; due_at: Date; attempts: number }

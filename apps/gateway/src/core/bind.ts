@@ -2,9 +2,9 @@
 import type { ErrorCode } from '@cowrie/contract/errors/errors'
 import { pathForPeople } from '@cowrie/contract/kit/people-routes'
 import type { BodyOf, ReplyOf, Route } from '@cowrie/contract/kit/spec'
-import type { Ctx } from '../kit/ctx.ts'
-import { Failure, fail } from '../kit/fail.ts'
-import type { AnsweredRoute } from '../kit/http/answered.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { Failure, fail } from '#kit/fail.ts'
+import type { AnsweredRoute } from '#kit/http/answered.ts'
 import {
   type HttpOptions,
   type HttpReply,
@@ -13,12 +13,12 @@ import {
   refuseUnread,
   sendJson,
   successBody,
-} from '../kit/http/answers.ts'
-import type { DirectRoute } from '../kit/http/direct.ts'
-import { BODY_MAX_BYTES, type FastifyInstance } from '../kit/http/http.ts'
-import { FIRST_CONNECTOR } from '../kit/ids.ts'
-import { inTraceOf, isCollected, TRACE_HEADER } from '../kit/trace.ts'
-import { bodyReader } from '../kit/validation/validate.ts'
+} from '#kit/http/answers.ts'
+import type { DirectRoute } from '#kit/http/direct.ts'
+import { BODY_MAX_BYTES, type FastifyInstance } from '#kit/http/http.ts'
+import { FIRST_CONNECTOR } from '#kit/ids.ts'
+import { inTraceOf, isCollected, TRACE_HEADER } from '#kit/trace.ts'
+import { bodyReader } from '#kit/validation/validate.ts'
 import { needPermission } from './access/limited-keys.ts'
 import type { Limits } from './access/limits.ts'
 import type { Merchant, Merchants } from './access/merchants.ts'

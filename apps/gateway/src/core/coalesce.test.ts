@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { Failure } from '../kit/fail.ts'
+import { Failure } from '#kit/fail.ts'
 import { coalesce, perCell } from './coalesce.ts'
 
 const tally = (outcomes: readonly PromiseSettledResult<unknown>[]) => outcomes.map(({ status }) => status)

@@ -5,10 +5,10 @@
 // Rules that keep it right: no key twice in one batch (the second waits for the next); the outcome of each item is its
 // own; when a batch is refused, by the database or by a Failure, its items are done one by one, so that one bad item harms
 // no other. A batch whose outcome is unknown is not repeated.
-import { monotonicMs } from '../kit/clock.ts'
-import type { CellId } from '../kit/ids.ts'
-import { BATCH_ITEMS, BATCH_WAIT, BATCHES } from '../kit/series.ts'
-import { untraced } from '../kit/trace.ts'
+import { monotonicMs } from '#kit/clock.ts'
+import type { CellId } from '#kit/ids.ts'
+import { BATCH_ITEMS, BATCH_WAIT, BATCHES } from '#kit/series.ts'
+import { untraced } from '#kit/trace.ts'
 import { isRefusal } from './cells/cells.ts'
 
 type Waiting<Item, Result> = {

@@ -1,8 +1,8 @@
 // What was acknowledged must survive: the settings that make PostgreSQL keep its word are looked at before the first
 // request, and live does not start without them. Whose database it is, cells/stamps.ts looks at.
-import type { Ctx, Read, Statement } from '../kit/ctx.ts'
-import type { CellId } from '../kit/ids.ts'
-import { CannotStart } from '../kit/process.ts'
+import type { Ctx, Read, Statement } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
+import { CannotStart } from '#kit/process.ts'
 import { cellOf, readAll } from './cells/cells.ts'
 import { checkStamps } from './cells/stamps.ts'
 import { checkKeys } from './keys/known.ts'

@@ -8,10 +8,10 @@ import { MACHINES } from '@cowrie/contract'
 import { transactionMachine } from '@cowrie/contract/collections/transactions'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { migrate } from '../../../../tools/migrate.ts'
-import { createLogins } from '../../../../tools/postgres/logins.ts'
-import { type Engine, startPostgres } from '../../../../tools/postgres/postgres.ts'
-import { openTestCell } from '../../test/kit/cells.ts'
+import { deriveKeys } from '#kit/crypto.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { Log } from '#kit/log.ts'
+import { openTestCell } from '#test/kit/cells.ts'
 import {
   advance,
   type CellName,
@@ -26,11 +26,11 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../test/kit/harness.ts'
-import { connected, TEMPLATE } from '../../test/kit/postgres.ts'
-import { deriveKeys } from '../kit/crypto.ts'
-import type { Ctx } from '../kit/ctx.ts'
-import type { Log } from '../kit/log.ts'
+} from '#test/kit/harness.ts'
+import { connected, TEMPLATE } from '#test/kit/postgres.ts'
+import { migrate } from '../../../../tools/migrate.ts'
+import { createLogins } from '../../../../tools/postgres/logins.ts'
+import { type Engine, startPostgres } from '../../../../tools/postgres/postgres.ts'
 import { cellOf, closeCell, commitOne, engineTx, readAs } from './cells/cells.ts'
 import type { Logins } from './cells/logins.ts'
 import { checkCells, durabilityFaults } from './durability.ts'

@@ -1,10 +1,10 @@
 // How a process takes its cells into use. Each is looked at first (durability.ts, cells/stamps.ts). What is wrong with one ends the start,
 // because the operator is there to read it. One that is only away stops its own merchants: everybody else is served, and it is looked
 // at again every second until it is there, and right.
-import { pause } from '../kit/clock.ts'
-import type { Ctx } from '../kit/ctx.ts'
-import { Failure } from '../kit/fail.ts'
-import type { CellId } from '../kit/ids.ts'
+import { pause } from '#kit/clock.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { Failure } from '#kit/fail.ts'
+import type { CellId } from '#kit/ids.ts'
 import { cellOf } from './cells/cells.ts'
 
 const AGAIN_MS = 1_000

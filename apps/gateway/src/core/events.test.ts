@@ -4,6 +4,11 @@ import { mayHoldCardNumber } from '@cowrie/contract/kit/card-data'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createCredits } from '#features/collections/credits.ts'
+import { createReservedCredits } from '#features/reserved-accounts/credits.ts'
+import type { Tx } from '#kit/ctx.ts'
+import { Failure } from '#kit/fail.ts'
+import { readJson } from '#kit/validation/json.ts'
 import {
   advance,
   type Harness,
@@ -12,13 +17,8 @@ import {
   paid,
   type TestMerchant,
   useHarness,
-} from '../../test/kit/harness.ts'
-import { createCredits } from '../features/collections/credits.ts'
-import { createReservedCredits } from '../features/reserved-accounts/credits.ts'
+} from '#test/kit/harness.ts'
 import { type Gateway, openGateway } from '../gateway.ts'
-import type { Tx } from '../kit/ctx.ts'
-import { Failure } from '../kit/fail.ts'
-import { readJson } from '../kit/validation/json.ts'
 import { cellOf, engineTx } from './cells/cells.ts'
 import { announce, eventBody, sequence } from './events.ts'
 

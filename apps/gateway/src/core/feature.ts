@@ -4,9 +4,9 @@
 // made by `onePerProcess` in the feature that owns it.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import type { OrderPurpose } from '@cowrie/contract/payouts/bank-orders'
-import type { MovableClock } from '../kit/clock.ts'
-import type { Ctx, Tx } from '../kit/ctx.ts'
-import type { CellId } from '../kit/ids.ts'
+import type { MovableClock } from '#kit/clock.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 import type { Merchant, Merchants } from './access/merchants.ts'
 import type { BoundAct, BoundView } from './acts/acts.ts'
 import type { Door } from './acts/door.ts'

@@ -1,10 +1,17 @@
 // Idempotency-Key, over HTTP: done once, and every repeat gets the same answer.
+
+import { putWebhookUrls } from '@cowrie/contract/access/sandbox'
+import type { ErrorCode } from '@cowrie/contract/errors/errors'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { putWebhookUrls } from '../../../../packages/contract/src/access/sandbox.ts'
-import type { ErrorCode } from '../../../../packages/contract/src/errors/errors.ts'
-import { freePort } from '../../../../tools/ports.ts'
-import { seedMerchant } from '../../../../tools/sandbox/seed.ts'
+import { joinMerchant } from '#features/merchants/merchants.ts'
+import { setWebhookUrls, type WebhookUrls, webhookUrls } from '#features/webhooks/endpoints.ts'
+import { monotonicMs } from '#kit/clock.ts'
+import type { Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { blockList } from '#kit/http/addresses.ts'
+import { createAnonymousLimit } from '#kit/http/anonymous-limit.ts'
+import { createHttp } from '#kit/http/http.ts'
 import {
   type Answer,
   advance,
@@ -19,15 +26,9 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../test/kit/harness.ts'
-import { joinMerchant } from '../features/merchants/merchants.ts'
-import { setWebhookUrls, type WebhookUrls, webhookUrls } from '../features/webhooks/endpoints.ts'
-import { monotonicMs } from '../kit/clock.ts'
-import type { Tx } from '../kit/ctx.ts'
-import { fail } from '../kit/fail.ts'
-import { blockList } from '../kit/http/addresses.ts'
-import { createAnonymousLimit } from '../kit/http/anonymous-limit.ts'
-import { createHttp } from '../kit/http/http.ts'
+} from '#test/kit/harness.ts'
+import { freePort } from '../../../../tools/ports.ts'
+import { seedMerchant } from '../../../../tools/sandbox/seed.ts'
 import { createLimits } from './access/limits.ts'
 import { createTokens } from './access/tokens.ts'
 import { createWrongLogins } from './access/wrong-logins.ts'

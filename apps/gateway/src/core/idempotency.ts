@@ -11,11 +11,11 @@
 // Of the request only keyed digests are kept, one per field: enough to name what differs, nothing to read. An answer that tells who
 // somebody is, is kept sealed, and opens for this key only.
 import { KEY_DAYS } from '@cowrie/contract/access/idempotency'
-import { moments, numbers, texts } from '../kit/arrays.ts'
-import { hmacHex, open, seal } from '../kit/crypto.ts'
-import type { Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
-import { Failure, fail } from '../kit/fail.ts'
-import { type JsonValue, readJson } from '../kit/validation/json.ts'
+import { moments, numbers, texts } from '#kit/arrays.ts'
+import { hmacHex, open, seal } from '#kit/crypto.ts'
+import type { Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
+import { Failure, fail } from '#kit/fail.ts'
+import { type JsonValue, readJson } from '#kit/validation/json.ts'
 import type { Merchant } from './access/merchants.ts'
 import { tx } from './cells/cells.ts'
 import type { SealedTable } from './keys/reseal.ts'

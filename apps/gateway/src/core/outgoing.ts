@@ -9,10 +9,10 @@
 //
 // A worker commits that it sets out to send, with the timer of the first question, before it sends: one that dies in between leaves
 // an instruction the bank never received, never one that is sent twice.
-import { numbers } from '../kit/arrays.ts'
-import type { BankPort, Ctx, Outcome, Read, Statement, Tx } from '../kit/ctx.ts'
-import { type CellId, cellOfPayoutSession } from '../kit/ids.ts'
-import { createPermits } from '../kit/permits.ts'
+import { numbers } from '#kit/arrays.ts'
+import type { BankPort, Ctx, Outcome, Read, Statement, Tx } from '#kit/ctx.ts'
+import { type CellId, cellOfPayoutSession } from '#kit/ids.ts'
+import { createPermits } from '#kit/permits.ts'
 import { scheduleAll, type Work } from './agenda.ts'
 import { engineTx, findCell, readAll } from './cells/cells.ts'
 import { bankFor, isOfConnector } from './routing/routing.ts'

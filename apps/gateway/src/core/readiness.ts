@@ -1,9 +1,9 @@
 // Whether a process can do its work, cell by cell: the database answers, is the one it should be, with the schema and the master key, under
 // both roles, and its clock agrees with ours. A process is ready as long as it can serve one cell: a balancer that took it away
 // because of another cell would stop everybody's payments.
-import { monotonicMs, wallMs, within } from '../kit/clock.ts'
-import type { Ctx, Read, Statement } from '../kit/ctx.ts'
-import type { CellId } from '../kit/ids.ts'
+import { monotonicMs, wallMs, within } from '#kit/clock.ts'
+import type { Ctx, Read, Statement } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 import { cellOf, firstCell, readBeside } from './cells/cells.ts'
 import { standingOf } from './cells/stamps.ts'
 import { keyFaultOf } from './keys/known.ts'

@@ -6,8 +6,8 @@ import { masked } from '@cowrie/contract/access/masking'
 import { errorSpec } from '@cowrie/contract/errors/errors'
 import { UNKNOWN_FIELDS_HEADER } from '@cowrie/contract/kit/envelope'
 import type { BodyOf, QueryOf, ReplyOf, Route } from '@cowrie/contract/kit/spec'
-import type { Ctx, Tx } from '../kit/ctx.ts'
-import { Failure, fail } from '../kit/fail.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
+import { Failure, fail } from '#kit/fail.ts'
 import {
   type HttpOptions,
   type HttpReply,
@@ -17,10 +17,10 @@ import {
   sendRefusal,
   sendText,
   successBody,
-} from '../kit/http/answers.ts'
-import { inTraceOf, isCollected, TRACE_HEADER } from '../kit/trace.ts'
-import { queryHint, strayWords } from '../kit/validation/strays.ts'
-import { bodyReader, queryReader } from '../kit/validation/validate.ts'
+} from '#kit/http/answers.ts'
+import { inTraceOf, isCollected, TRACE_HEADER } from '#kit/trace.ts'
+import { queryHint, strayWords } from '#kit/validation/strays.ts'
+import { bodyReader, queryReader } from '#kit/validation/validate.ts'
 import { heldToContracts } from './access/limited-keys.ts'
 import { type Merchant, needFeature } from './access/merchants.ts'
 import { keepCall, keptRefusal } from './acts/agent-lines.ts'

@@ -1,10 +1,11 @@
 // What a bank tells a process whose clock is off is money all the same, and what is old stays refused.
+
+import { creditNotice } from '@cowrie/contract/bank/connector'
+import { creditNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { describe, expect, test } from 'vitest'
-import { creditNotice } from '../../../../packages/contract/src/bank/connector.ts'
-import { creditNoticeV2 } from '../../../../packages/contract/src/bank/v2/notices.ts'
-import { notice, noticeV2, signature } from '../../test/bank/notices.ts'
-import { startApi } from '../../test/kit/api-process.ts'
-import { advance, initialise, issueAccount, status, useHarness } from '../../test/kit/harness.ts'
+import { notice, noticeV2, signature } from '#test/bank/notices.ts'
+import { startApi } from '#test/kit/api-process.ts'
+import { advance, initialise, issueAccount, status, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

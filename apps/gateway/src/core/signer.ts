@@ -7,11 +7,11 @@ import {
   TIMESTAMP_HEADER,
 } from '@cowrie/contract/bank/connector'
 import type { Route } from '@cowrie/contract/kit/spec'
-import { wallSeconds } from '../kit/clock.ts'
-import { hmacHex, sameBytes } from '../kit/crypto.ts'
-import type { Connector, Ctx } from '../kit/ctx.ts'
-import type { HttpRequest } from '../kit/http/answers.ts'
-import { seldom } from '../kit/log.ts'
+import { wallSeconds } from '#kit/clock.ts'
+import { hmacHex, sameBytes } from '#kit/crypto.ts'
+import type { Connector, Ctx } from '#kit/ctx.ts'
+import type { HttpRequest } from '#kit/http/answers.ts'
+import { seldom } from '#kit/log.ts'
 import { databaseSkewMs } from './readiness.ts'
 
 type Signed = { readonly connector: Connector; readonly at: number }

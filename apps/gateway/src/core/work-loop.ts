@@ -1,8 +1,8 @@
 // A worker: does what is due in every cell, woken by the api and by its own work, and polling every 200 ms anyway; and keeps house.
-import { createBell } from '../kit/bell.ts'
-import { monotonicMs, pause } from '../kit/clock.ts'
-import type { Ctx } from '../kit/ctx.ts'
-import type { CellId } from '../kit/ids.ts'
+import { createBell } from '#kit/bell.ts'
+import { monotonicMs, pause } from '#kit/clock.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 import { type BackgroundWork, type DueHandlers, runDue } from './agenda.ts'
 import { createSweeper } from './books/sweeper.ts'
 import { cellOf, engineTx } from './cells/cells.ts'

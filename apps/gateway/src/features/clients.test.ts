@@ -2,14 +2,13 @@
 // an empty map.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { accountName } from '../../../simulator/src/kit/names.ts'
-import { notice, tell } from '../../test/bank/notices.ts'
-import { BATCH, batchBody, rowTo } from '../../test/features/batches.ts'
-import { CHARGE, card, chargeBody, chargeWith, TOKEN } from '../../test/features/cards.ts'
-import { CREATE, mandate, mandateBody, record } from '../../test/features/direct-debit.ts'
-import { newMerchant, order, SINGLE } from '../../test/features/disbursements.ts'
-import { invoice } from '../../test/features/invoices.ts'
-import { INITIATE, refundBody } from '../../test/features/refunds.ts'
+import { notice, tell } from '#test/bank/notices.ts'
+import { BATCH, batchBody, rowTo } from '#test/features/batches.ts'
+import { CHARGE, card, chargeBody, chargeWith, TOKEN } from '#test/features/cards.ts'
+import { CREATE, mandate, mandateBody, record } from '#test/features/direct-debit.ts'
+import { newMerchant, order, SINGLE } from '#test/features/disbursements.ts'
+import { invoice } from '#test/features/invoices.ts'
+import { INITIATE, refundBody } from '#test/features/refunds.ts'
 import {
   bodyOf,
   KYC,
@@ -18,8 +17,8 @@ import {
   reserveInvoice,
   SOURCES,
   TRANSACTIONS,
-} from '../../test/features/reserved-accounts.ts'
-import { setUrls } from '../../test/features/webhooks.ts'
+} from '#test/features/reserved-accounts.ts'
+import { setUrls } from '#test/features/webhooks.ts'
 import {
   type Answer,
   type Harness,
@@ -35,7 +34,8 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../test/kit/harness.ts'
+} from '#test/kit/harness.ts'
+import { accountName } from '../../../simulator/src/kit/names.ts'
 
 const harness = useHarness()
 const EMPTY = ['', null] as const

@@ -1,8 +1,9 @@
 // What the log of a real api process holds, and what it must never hold: secrets, tokens, bodies, values of the database.
+
+import { creditNotice } from '@cowrie/contract/bank/connector'
 import { describe, expect, test } from 'vitest'
-import { creditNotice } from '../../../../packages/contract/src/bank/connector.ts'
-import { startApi } from '../../test/kit/api-process.ts'
-import { INIT, INIT_PAYMENT, initBody, paid, unique, useHarness } from '../../test/kit/harness.ts'
+import { startApi } from '#test/kit/api-process.ts'
+import { INIT, INIT_PAYMENT, initBody, paid, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 describe('the log of the api', () => {

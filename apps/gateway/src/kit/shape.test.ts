@@ -1,8 +1,9 @@
 // Whatever the body of an event is, cut and put together it is the same to the byte: a signature is over these bytes, for ever.
+
+import { EVENTS } from '@cowrie/contract'
+import { bodyOf } from '@cowrie/contract/events/delivery'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bodyOf } from '../../../../packages/contract/src/events/delivery.ts'
-import { EVENTS } from '../../../../packages/contract/src/index.ts'
 import { join, split } from './shape.ts'
 
 const again = (body: string): string => {

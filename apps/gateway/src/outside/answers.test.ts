@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BankPort, Outcome } from '../kit/ctx.ts'
+import type { BankPort, Outcome } from '#kit/ctx.ts'
 import { createBank } from './bank.ts'
 
 let said = ''

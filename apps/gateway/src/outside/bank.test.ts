@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { BankPort } from '#kit/ctx.ts'
 import { KEY, useBank } from '../../../simulator/test/bank.ts'
 import { payoutCalls } from '../../../simulator/test/payouts.ts'
-import type { BankPort } from '../kit/ctx.ts'
 import { createBank } from './bank.ts'
 
 const bank = useBank()

@@ -30,8 +30,8 @@ import { CARD_PATHS_V2, CARD_STATES_V2, CardAnswerV2 } from '@cowrie/contract/ba
 import { BankBalances, Capabilities, CONNECTOR_PATHS, NumbersAnswer } from '@cowrie/contract/bank/v2/connectors'
 import { NameEnquiryAnswerV2, PAYOUT_PATHS_V2, PayoutAnswerV2 } from '@cowrie/contract/bank/v2/payouts'
 import { Compile } from 'typebox/compile'
-import type { BankPort, Outcome, SimulatorPort } from '../kit/ctx.ts'
-import { CannotStart } from '../kit/process.ts'
+import type { BankPort, Outcome, SimulatorPort } from '#kit/ctx.ts'
+import { CannotStart } from '#kit/process.ts'
 import { call, type Door, LIMITS, type SigningKey, unknown } from './line.ts'
 
 const { ms: LIMIT_MS, bytes: ANSWER_MAX } = LIMITS

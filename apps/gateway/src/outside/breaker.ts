@@ -2,7 +2,7 @@
 // it is asked something that moves no money, and only after an answer to that one is let through, whose outcome decides: a bank that
 // is still away costs no payout. Where there is nothing to ask, the one is let through at once. Each process learns for itself, and forgets when it
 // ends: what it forgets costs a few tries, and what two processes would have to agree on costs every payout a commit.
-import type { Clock } from '../kit/clock.ts'
+import type { Clock } from '#kit/clock.ts'
 
 const FAILURES = 5
 const PAUSE_MS = 30_000

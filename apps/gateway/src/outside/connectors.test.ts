@@ -1,11 +1,11 @@
 // What is believed of connectors that speak for themselves, over HTTP: two small banks that answer as a test says.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { BANK_PATHS } from '@cowrie/contract/bank/connector'
+import { CONNECTOR_PATHS } from '@cowrie/contract/bank/v2/connectors'
+import { PAYOUT_PATHS_V2 } from '@cowrie/contract/bank/v2/payouts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { BANK_PATHS } from '../../../../packages/contract/src/bank/connector.ts'
-import { CONNECTOR_PATHS } from '../../../../packages/contract/src/bank/v2/connectors.ts'
-import { PAYOUT_PATHS_V2 } from '../../../../packages/contract/src/bank/v2/payouts.ts'
-import { until } from '../../test/kit/waiting.ts'
+import { until } from '#test/kit/waiting.ts'
 import { createConnectors } from './connectors.ts'
 
 type Said = Readonly<Record<string, { readonly status?: number; readonly body: unknown }>>

@@ -2,11 +2,11 @@
 // the other side's.
 import { SIGNATURE_HEADER, signedAnswer, signedText, TIMESTAMP_HEADER } from '@cowrie/contract/bank/connector'
 import { Agent, type Dispatcher, request } from 'undici'
-import { monotonicMs, wallSeconds } from '../kit/clock.ts'
-import { hmacHex, sameText } from '../kit/crypto.ts'
-import type { Outcome } from '../kit/ctx.ts'
-import { BANK_CALLS, BANK_SECONDS } from '../kit/series.ts'
-import { calling } from '../kit/trace.ts'
+import { monotonicMs, wallSeconds } from '#kit/clock.ts'
+import { hmacHex, sameText } from '#kit/crypto.ts'
+import type { Outcome } from '#kit/ctx.ts'
+import { BANK_CALLS, BANK_SECONDS } from '#kit/series.ts'
+import { calling } from '#kit/trace.ts'
 
 /** Texts of PEM files. */
 type Tls = { readonly cert: string; readonly key: string; readonly ca: string }

@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { until } from '../../test/kit/waiting.ts'
-import type { MailPort } from '../kit/ctx.ts'
-import { MAILS_AT_ONCE } from '../kit/permits.ts'
+import type { MailPort } from '#kit/ctx.ts'
+import { MAILS_AT_ONCE } from '#kit/permits.ts'
+import { until } from '#test/kit/waiting.ts'
 import { createMail } from './mail.ts'
 
 const MAIL = {

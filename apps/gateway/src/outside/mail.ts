@@ -1,8 +1,8 @@
 // Mail goes out by SMTP, over connections that stay open for a while: many servers let a new one wait before they greet it, and with
 // TLS it costs a handshake. A mail whose connection was closed meanwhile is tried once more over a new one; it may arrive twice.
 import { createTransport } from 'nodemailer'
-import type { Mail, MailPort, Outcome } from '../kit/ctx.ts'
-import { createPermits, MAILS_AT_ONCE } from '../kit/permits.ts'
+import type { Mail, MailPort, Outcome } from '#kit/ctx.ts'
+import { createPermits, MAILS_AT_ONCE } from '#kit/permits.ts'
 
 /** How long the mail server may say nothing. */
 const LIMIT_MS = 10_000

@@ -1,9 +1,9 @@
 // In live nothing is sent to a connector, and nothing that it says is taken, before it has said which bank it is. The one at BANK_URL has to before live starts. Another one may be away
 // just then, as banks are now and then, and must not keep the others from starting: it stays shut and is asked again until it has said so.
-import { lookEvery } from '../kit/clock.ts'
-import type { Connector } from '../kit/ctx.ts'
-import { type Log, seldom } from '../kit/log.ts'
-import { CannotStart } from '../kit/process.ts'
+import { lookEvery } from '#kit/clock.ts'
+import type { Connector } from '#kit/ctx.ts'
+import { type Log, seldom } from '#kit/log.ts'
+import { CannotStart } from '#kit/process.ts'
 import { BankAway, meetBank } from './bank.ts'
 import type { Line } from './line.ts'
 

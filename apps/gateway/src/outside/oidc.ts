@@ -12,7 +12,7 @@ import {
   fetchUserInfo,
   ResponseBodyError,
 } from 'openid-client'
-import type { OidcIdentity, OidcPort, Outcome } from '../kit/ctx.ts'
+import type { OidcIdentity, OidcPort, Outcome } from '#kit/ctx.ts'
 
 const LIMIT_SECONDS = 10
 

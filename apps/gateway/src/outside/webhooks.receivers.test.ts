@@ -6,11 +6,11 @@ import { createServer as createTlsServer, getCACertificates, setDefaultCACertifi
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
+import { ANSWER_SECONDS_MAX, CONNECT_SECONDS_MAX } from '@cowrie/contract/events/delivery'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ANSWER_SECONDS_MAX, CONNECT_SECONDS_MAX } from '../../../../packages/contract/src/events/delivery.ts'
+import { type Certificate, type CertificateSpec, makeCertificate } from '#test/kit/certificates.ts'
+import { openNameServer } from '#test/kit/name-server.ts'
 import { lacks } from '../../../../tools/programs.ts'
-import { type Certificate, type CertificateSpec, makeCertificate } from '../../test/kit/certificates.ts'
-import { openNameServer } from '../../test/kit/name-server.ts'
 import { createWebhooks } from './webhooks.ts'
 
 const LIMITS = { connectMs: 300, answerMs: 1_500 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { buildConnector } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openNameServer } from '../../test/kit/name-server.ts'
+import { openNameServer } from '#test/kit/name-server.ts'
 import { createWebhooks, guarded } from './webhooks.ts'
 
 const headers = { 'content-type': 'application/json' }

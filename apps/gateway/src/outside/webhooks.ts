@@ -6,11 +6,11 @@ import { isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import { ANSWER_SECONDS_MAX, CONNECT_SECONDS_MAX } from '@cowrie/contract/events/delivery'
 import { buildConnector, Client } from 'undici'
-import { monotonicMs } from '../kit/clock.ts'
-import type { WebhookAnswer, WebhookPort } from '../kit/ctx.ts'
-import { isPublic } from '../kit/http/addresses.ts'
-import { WEBHOOKS } from '../kit/series.ts'
-import { calling } from '../kit/trace.ts'
+import { monotonicMs } from '#kit/clock.ts'
+import type { WebhookAnswer, WebhookPort } from '#kit/ctx.ts'
+import { isPublic } from '#kit/http/addresses.ts'
+import { WEBHOOKS } from '#kit/series.ts'
+import { calling } from '#kit/trace.ts'
 
 const READ_MAX = 64 * 1024
 const READ_MS = 1_000

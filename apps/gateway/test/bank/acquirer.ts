@@ -4,8 +4,8 @@ import { constants, createDecipheriv, generateKeyPairSync, privateDecrypt } from
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { CARD_PATHS_V2, type CardSettings, type SealingKey } from '../../../../packages/contract/src/bank/v2/cards.ts'
-import { CONNECTOR_PATHS } from '../../../../packages/contract/src/bank/v2/connectors.ts'
+import { CARD_PATHS_V2, type CardSettings, type SealingKey } from '@cowrie/contract/bank/v2/cards'
+import { CONNECTOR_PATHS } from '@cowrie/contract/bank/v2/connectors'
 
 export type Acquirer = {
   readonly url: string

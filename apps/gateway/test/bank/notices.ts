@@ -6,7 +6,7 @@ import {
   SIGNATURE_HEADER,
   signedText,
   TIMESTAMP_HEADER,
-} from '../../../../packages/contract/src/bank/connector.ts'
+} from '@cowrie/contract/bank/connector'
 import {
   type Answer,
   type Harness,

@@ -1,8 +1,8 @@
 // A bank in front of the simulator whose statements come in small pages and can be wrong: a real server, asked by the real connector.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Statement } from '../../../../packages/contract/src/bank/statement-connector.ts'
-import type { Ctx } from '../../src/kit/ctx.ts'
+import type { Statement } from '@cowrie/contract/bank/statement-connector'
+import type { Ctx } from '#kit/ctx.ts'
 import { createBank } from '../../src/outside/bank.ts'
 import type { Harness } from '../kit/harness.ts'
 

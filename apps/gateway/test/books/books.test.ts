@@ -1,9 +1,9 @@
 // A check that never fails checks nothing: every invariant is given a fault to find, in a transaction that is rolled back.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Ask, askOn, askOne, askSlice, type Position } from '../../src/core/books/check.ts'
-import type { Slices } from '../../src/core/books/slices.ts'
-import { booksOf } from '../../src/core/feature.ts'
+import { type Ask, askOn, askOne, askSlice, type Position } from '#core/books/check.ts'
+import type { Slices } from '#core/books/slices.ts'
+import { booksOf } from '#core/feature.ts'
 import { FEATURES } from '../../src/feature-list.ts'
 import { chargeWith } from '../features/cards.ts'
 import { send, sendBatch } from '../features/wallets.ts'

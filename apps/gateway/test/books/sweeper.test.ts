@@ -1,11 +1,12 @@
 // Whatever waits has a timer; one that is lost comes back by the sweeper, whatever its kind, and its ordinary handler takes it.
+
+import { MACHINES } from '@cowrie/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { MACHINES } from '../../../../packages/contract/src/index.ts'
-import { sweepAll, waitsOf } from '../../src/core/books/sweeper.ts'
-import { sweepOf } from '../../src/core/feature.ts'
+import { sweepAll, waitsOf } from '#core/books/sweeper.ts'
+import { sweepOf } from '#core/feature.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { LogFields } from '#kit/log.ts'
 import { FEATURES } from '../../src/feature-list.ts'
-import type { Ctx } from '../../src/kit/ctx.ts'
-import type { LogFields } from '../../src/kit/log.ts'
 import { chargeWith } from '../features/cards.ts'
 import { mandate } from '../features/direct-debit.ts'
 import { newMerchant } from '../features/disbursements.ts'

@@ -1,20 +1,16 @@
 // People for tests: they enter by a door of the test, and do what they do by the runner that HTTP and commands use.
-import {
-  type MerchantRole,
-  type OperatorRole,
-  permissionsOf,
-  type Side,
-} from '../../../../packages/contract/src/kit/permissions.ts'
+
+import { type MerchantRole, type OperatorRole, permissionsOf, type Side } from '@cowrie/contract/kit/permissions'
+import type { Actor } from '#core/access/actor.ts'
+import type { Door, Entered } from '#core/acts/door.ts'
+import { registryOf } from '#core/acts/registry.ts'
+import { type Outcome, runAct, showView } from '#core/acts/run.ts'
+import { askedOf } from '#core/acts/serve.ts'
+import type { Feature, Shared } from '#core/feature.ts'
+import { fail } from '#kit/fail.ts'
 import { share } from '../../src/app.ts'
-import type { Actor } from '../../src/core/access/actor.ts'
-import type { Door, Entered } from '../../src/core/acts/door.ts'
-import { registryOf } from '../../src/core/acts/registry.ts'
-import { type Outcome, runAct, showView } from '../../src/core/acts/run.ts'
-import { askedOf } from '../../src/core/acts/serve.ts'
-import type { Feature, Shared } from '../../src/core/feature.ts'
 import { FEATURES } from '../../src/feature-list.ts'
 import type { Gateway } from '../../src/gateway.ts'
-import { fail } from '../../src/kit/fail.ts'
 import type { Harness, TestMerchant } from '../kit/harness.ts'
 
 type Role = OperatorRole | MerchantRole | 'nobody'

@@ -1,6 +1,7 @@
 // The steps of a card payment, for tests.
+
+import { SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { expect } from 'vitest'
-import { SANDBOX_CARDS } from '../../../../packages/contract/src/collections/cards.ts'
 import { type Answer, type Harness, initialise, type TestMerchant } from '../kit/harness.ts'
 
 export const CHARGE = '/api/v1/merchant/cards/charge'

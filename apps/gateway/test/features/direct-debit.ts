@@ -1,7 +1,8 @@
 // The steps of direct debit, for tests: mandates, what the customer decides at the scheme, debits, and what the bank's own
 // books say of them.
+
+import { debitNotice, mandateNotice } from '@cowrie/contract/bank/mandate-connector'
 import { expect } from 'vitest'
-import { debitNotice, mandateNotice } from '../../../../packages/contract/src/bank/mandate-connector.ts'
 import { type Signing, send } from '../bank/notices.ts'
 import { type Answer, advance, type Harness, type TestMerchant, unique } from '../kit/harness.ts'
 

@@ -1,7 +1,7 @@
 // Events of no move, as unmatched money has them, and the endpoints they go to.
 import { expect } from 'vitest'
-import { cellOf, engineTx } from '../../src/core/cells/cells.ts'
-import { announce } from '../../src/core/events.ts'
+import { cellOf, engineTx } from '#core/cells/cells.ts'
+import { announce } from '#core/events.ts'
 import type { Harness, TestMerchant } from '../kit/harness.ts'
 
 /** Commits an event; it has no number yet. */

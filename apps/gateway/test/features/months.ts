@@ -1,8 +1,8 @@
 // A month with everything in it that a cell can have, in every state; and the step into the next one.
 import { expect } from 'vitest'
-import { cellOf } from '../../src/core/cells/cells.ts'
-import { rollUp } from '../../src/core/ledger/ledger.ts'
-import { monthAfter, monthAt } from '../../src/kit/ids.ts'
+import { cellOf } from '#core/cells/cells.ts'
+import { rollUp } from '#core/ledger/ledger.ts'
+import { monthAfter, monthAt } from '#kit/ids.ts'
 import { notice, outcomeOf, reverseCredit, tell, waiting } from '../bank/notices.ts'
 import { billScene } from '../books/plants/bills.plants.ts'
 import { debitScene } from '../books/plants/direct-debit.plants.ts'

@@ -1,8 +1,8 @@
 // The steps of a settlement, for tests: where it goes, a run, its statement, and money on what is owed that no payment brought.
 import { expect } from 'vitest'
-import { cellOf, engineTx } from '../../src/core/cells/cells.ts'
-import { accountId, HOUSE } from '../../src/core/ledger/chart.ts'
-import { post } from '../../src/core/ledger/ledger.ts'
+import { cellOf, engineTx } from '#core/cells/cells.ts'
+import { accountId, HOUSE } from '#core/ledger/chart.ts'
+import { post } from '#core/ledger/ledger.ts'
 import { advance, type Harness, type TestMerchant } from '../kit/harness.ts'
 import { basic } from './access/secret-keys.ts'
 

@@ -1,9 +1,9 @@
 // The merchants' side in a test: where notifications go, and servers that answer them in their own way.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { successfulTransaction } from '@cowrie/contract/events/collections'
 import { expect } from 'vitest'
-import { successfulTransaction } from '../../../../packages/contract/src/events/collections.ts'
-import { cellOf, engineTx } from '../../src/core/cells/cells.ts'
-import { announce, eventBody } from '../../src/core/events.ts'
+import { cellOf, engineTx } from '#core/cells/cells.ts'
+import { announce, eventBody } from '#core/events.ts'
 import { type Harness, type Received, type TestMerchant, unique } from '../kit/harness.ts'
 
 /** Endpoints of this test alone: what waited for those of the test before is given up. */

@@ -1,7 +1,7 @@
 // The books are asked after every test, on one snapshot, of a database that knows nothing of the code under test. What is asked
 // is what production asks (src/core/books and each feature's .books.ts).
 import pg from 'pg'
-import { booksOf } from '../../src/core/feature.ts'
+import { booksOf } from '#core/feature.ts'
 import { FEATURES } from '../../src/feature-list.ts'
 
 const { invariants: INVARIANTS } = booksOf(FEATURES)

@@ -1,6 +1,6 @@
 // A cell opened by a test itself, with settings that nobody asks about.
-import { type CellOptions, openCell } from '../../src/core/cells/cells.ts'
-import { realClock } from '../../src/kit/clock.ts'
+import { type CellOptions, openCell } from '#core/cells/cells.ts'
+import { realClock } from '#kit/clock.ts'
 
 const NOTHING = (): void => undefined
 

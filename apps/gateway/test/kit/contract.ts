@@ -1,13 +1,14 @@
 // Holds answers against the contract: the whole body of a success, the form of a refusal, and whether the route may
 // answer with that code at all. The harness does it for every answer, so no test can pass on a body nobody declared.
+
+import { ROUTES } from '@cowrie/contract'
+import { ERRORS, type ErrorCode, statusOf } from '@cowrie/contract/errors/errors'
+import { Refusal, successOf } from '@cowrie/contract/kit/envelope'
+import type { Route } from '@cowrie/contract/kit/spec'
+import { errorsOf } from '@cowrie/contract/reference/openapi'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect } from 'vitest'
-import { ERRORS, type ErrorCode, statusOf } from '../../../../packages/contract/src/errors/errors.ts'
-import { ROUTES } from '../../../../packages/contract/src/index.ts'
-import { Refusal, successOf } from '../../../../packages/contract/src/kit/envelope.ts'
-import type { Route } from '../../../../packages/contract/src/kit/spec.ts'
-import { errorsOf } from '../../../../packages/contract/src/reference/openapi.ts'
 
 export type Held = { readonly status: number; readonly headers: Headers; readonly text: string }
 

@@ -1,20 +1,16 @@
 // What the contract promises to whoever asks, route by route: the requests of the table over roles, and the answer each must get. Nothing of
 // it is listed twice: a new act, view, role or route of people is in the table because it is in the contract.
+
+import { oidcRoutesOf } from '@cowrie/contract/access/oidc'
+import { passkeyRoutesOf } from '@cowrie/contract/access/passkeys'
+import { PEOPLE_ROUTES } from '@cowrie/contract/access/people'
+import { ACTS, PREFIX, VIEWS } from '@cowrie/contract/acts'
+import { type ErrorCode, statusOf } from '@cowrie/contract/errors/errors'
+import type { Act, View } from '@cowrie/contract/kit/act'
+import { MERCHANT_ROLES, OPERATOR_ROLES, permissionsOf, type Side } from '@cowrie/contract/kit/permissions'
+import type { Method, Route } from '@cowrie/contract/kit/spec'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { oidcRoutesOf } from '../../../../packages/contract/src/access/oidc.ts'
-import { passkeyRoutesOf } from '../../../../packages/contract/src/access/passkeys.ts'
-import { PEOPLE_ROUTES } from '../../../../packages/contract/src/access/people.ts'
-import { ACTS, PREFIX, VIEWS } from '../../../../packages/contract/src/acts.ts'
-import { type ErrorCode, statusOf } from '../../../../packages/contract/src/errors/errors.ts'
-import type { Act, View } from '../../../../packages/contract/src/kit/act.ts'
-import {
-  MERCHANT_ROLES,
-  OPERATOR_ROLES,
-  permissionsOf,
-  type Side,
-} from '../../../../packages/contract/src/kit/permissions.ts'
-import type { Method, Route } from '../../../../packages/contract/src/kit/spec.ts'
 
 export const SIDES: readonly Side[] = ['merchant', 'operator']
 /** And one that no contract knows. */

@@ -1,10 +1,11 @@
 // People for tests, over HTTP: a browser with its cookies, a person who was invited and has a password, an authenticator app.
+
+import type { MerchantRole, OperatorRole, Side } from '@cowrie/contract/kit/permissions'
 import { type Secret, type TOTP, URI } from 'otpauth'
-import type { MerchantRole, OperatorRole, Side } from '../../../../packages/contract/src/kit/permissions.ts'
-import { engineTx } from '../../src/core/cells/cells.ts'
-import { sendPeopleMails } from '../../src/features/people/known/people-mails.ts'
-import { homeOf } from '../../src/features/people/known/persons.ts'
-import { invite, takeInvitationIds } from '../../src/features/people/team.ts'
+import { engineTx } from '#core/cells/cells.ts'
+import { sendPeopleMails } from '#features/people/known/people-mails.ts'
+import { homeOf } from '#features/people/known/persons.ts'
+import { invite, takeInvitationIds } from '#features/people/team.ts'
 import type { Harness, TestMerchant } from '../kit/harness.ts'
 
 export const PASSWORD = 'seven yellow danfo buses'

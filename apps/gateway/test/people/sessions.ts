@@ -1,11 +1,12 @@
 // People who are in, without a log-in: their rows and their session are written as the feature writes them, and no password is derived.
 // For tables over many roles, and for load.
-import type { Side } from '../../../../packages/contract/src/kit/permissions.ts'
-import { engineTx } from '../../src/core/cells/cells.ts'
-import { insertMembership, insertPerson } from '../../src/features/people/known/persons.sql.ts'
-import { homeOf } from '../../src/features/people/known/persons.ts'
-import { type Started, startSession } from '../../src/features/people/sessions/sessions.ts'
-import type { Ctx } from '../../src/kit/ctx.ts'
+
+import type { Side } from '@cowrie/contract/kit/permissions'
+import { engineTx } from '#core/cells/cells.ts'
+import { insertMembership, insertPerson } from '#features/people/known/persons.sql.ts'
+import { homeOf } from '#features/people/known/persons.ts'
+import { type Started, startSession } from '#features/people/sessions/sessions.ts'
+import type { Ctx } from '#kit/ctx.ts'
 
 export type PersonIn = Started & { readonly personId: bigint; readonly email: string }
 export type Coming = {

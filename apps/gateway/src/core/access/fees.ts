@@ -9,7 +9,7 @@ import {
   type CollectionMethod,
   type FeeMethod,
 } from '@cowrie/contract/settlements/fees'
-import { fail } from '../../kit/fail.ts'
+import { fail } from '#kit/fail.ts'
 
 export type FeeSchedule = FeeRule & {
   readonly id: bigint

@@ -2,9 +2,9 @@
 // what its merchant may and never widens it: fewer permissions, fewer addresses, fewer contracts.
 import { AGENT_SCOPE, permissionsOfScope } from '@cowrie/contract/kit/permissions'
 import { type ContractField, EVERY_KEY, type Route } from '@cowrie/contract/kit/spec'
-import type { Ctx, Statement } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
+import type { Ctx, Statement } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import type { CellId } from '#kit/ids.ts'
 import { readAs } from '../cells/cells.ts'
 
 export type LimitedKey = {

@@ -1,8 +1,8 @@
 // What a process remembers of merchants, when it has just changed one itself.
 import type { PoolClient, QueryConfig } from 'pg'
 import { expect, test } from 'vitest'
-import { useHarness } from '../../../test/kit/harness.ts'
-import type { Cell, Ctx } from '../../kit/ctx.ts'
+import type { Cell, Ctx } from '#kit/ctx.ts'
+import { useHarness } from '#test/kit/harness.ts'
 import { cellOf } from '../cells/cells.ts'
 import { createMerchants } from './merchants.ts'
 

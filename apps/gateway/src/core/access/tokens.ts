@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto'
 import { TOKEN_SECONDS } from '@cowrie/contract/access/auth'
 import { errors, jwtVerify, SignJWT } from 'jose'
-import type { Ctx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { CELL, type CellId } from '../../kit/ids.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { CELL, type CellId } from '#kit/ids.ts'
 import type { Merchant } from './merchants.ts'
 
 export type Claims = {

@@ -1,7 +1,7 @@
 // What is wrong with an Authorization header that was refused, by its form alone: no key is looked up for it, so a hint tells nobody whether
 // a key exists, and nothing of the header is repeated.
-import type { Ctx } from '../../kit/ctx.ts'
-import type { Specifics } from '../../kit/fail.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { Specifics } from '#kit/fail.ts'
 
 const API_KEY = /^MK_[A-Z]{4}_[A-Z0-9]{10}$/i
 const SECRET_KEY = /^[A-Z0-9]{32}$/

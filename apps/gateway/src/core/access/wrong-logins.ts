@@ -2,7 +2,7 @@
 // minute old. Unknown keys count too, or the limit would reveal which ones exist. Nothing else is touched: neither
 // the key from other addresses, nor other keys from this one. Real time, per process, and bounded: one address cannot push its
 // own record out within the minute, because it runs out of anonymous requests first (kit/http/anonymous-limit.ts).
-import { networkOf } from '../../kit/http/addresses.ts'
+import { networkOf } from '#kit/http/addresses.ts'
 
 const WRONG_MAX = 40
 const WINDOW_MS = 60_000

@@ -1,8 +1,8 @@
 // Acts and views as the gateway runs them. A feature binds a handler to each act it has (`Feature.acts`); whoever calls it, a person over
 // HTTP, a command, or an approval that was granted, the same handler runs in one transaction with its line in the audit trail.
 import type { Act, ActReplyOf, InputOf, View, ViewQueryOf, ViewReplyOf } from '@cowrie/contract/kit/act'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Merchant } from '../access/merchants.ts'
 

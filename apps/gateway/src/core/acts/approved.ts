@@ -1,6 +1,6 @@
 // Which approval a posting was made by. Whoever posts what two people decided on keeps it in the same transaction; the books compare.
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
 
 const KEEP: Statement = {
   name: 'approved_postings_insert',

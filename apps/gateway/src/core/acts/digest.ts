@@ -1,7 +1,7 @@
 // Canonical JSON, and what an act is known by: the digest that a passkey signs, and that an approval keeps.
 import type { Side } from '@cowrie/contract/kit/permissions'
-import { sha256 } from '../../kit/crypto.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { sha256 } from '#kit/crypto.ts'
+import type { CellId } from '#kit/ids.ts'
 
 /** The same text for the same value, whatever the order of its keys. What JSON or PostgreSQL's text cannot hold is replaced. */
 export function canonical(value: unknown): string {

@@ -1,6 +1,6 @@
 // How people come in. The feature that knows them (people) has the door; acts and views only need who entered.
 import type { Permission, Side } from '@cowrie/contract/kit/permissions'
-import type { HttpRequest } from '../../kit/http/answers.ts'
+import type { HttpRequest } from '#kit/http/answers.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Merchant } from '../access/merchants.ts'
 

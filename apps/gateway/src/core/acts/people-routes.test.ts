@@ -1,15 +1,16 @@
 // A merchant's people at the public routes: who gets in, what is asked of them, what they see, and whose name is on what they do.
+
+import { ROUTES } from '@cowrie/contract'
+import { MASKED, masked, PLAIN } from '@cowrie/contract/access/masking'
+import { VIEWS } from '@cowrie/contract/acts'
+import { needsProof, PEOPLE_HOME, pathForPeople } from '@cowrie/contract/kit/people-routes'
+import { MERCHANT_ROLES, permissionsOf } from '@cowrie/contract/kit/permissions'
+import { EVERY_KEY, type Route } from '@cowrie/contract/kit/spec'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { MASKED, masked, PLAIN } from '../../../../../packages/contract/src/access/masking.ts'
-import { VIEWS } from '../../../../../packages/contract/src/acts.ts'
-import { ROUTES } from '../../../../../packages/contract/src/index.ts'
-import { needsProof, PEOPLE_HOME, pathForPeople } from '../../../../../packages/contract/src/kit/people-routes.ts'
-import { MERCHANT_ROLES, permissionsOf } from '../../../../../packages/contract/src/kit/permissions.ts'
-import { EVERY_KEY, type Route } from '../../../../../packages/contract/src/kit/spec.ts'
-import { codeOf, money, newMerchant, order, SINGLE, VALIDATE } from '../../../test/features/disbursements.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { type PersonIn, personIn, sessionHeader } from '../../../test/people/sessions.ts'
+import { codeOf, money, newMerchant, order, SINGLE, VALIDATE } from '#test/features/disbursements.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { type Harness, paid, type TestMerchant, useHarness } from '#test/kit/harness.ts'
+import { type PersonIn, personIn, sessionHeader } from '#test/people/sessions.ts'
 
 const harness = useHarness({ settings: async () => ({ ANONYMOUS_PER_SECOND: '1000000' }) })
 const ROLES = Object.keys(MERCHANT_ROLES)

@@ -3,9 +3,9 @@
 // what they asked for themselves.
 import { needsProof } from '@cowrie/contract/kit/people-routes'
 import { EVERY_KEY, type Route } from '@cowrie/contract/kit/spec'
-import type { Ctx } from '../../kit/ctx.ts'
-import { Failure, fail } from '../../kit/fail.ts'
-import type { HttpOptions, HttpRequest } from '../../kit/http/answers.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { Failure, fail } from '#kit/fail.ts'
+import type { HttpOptions, HttpRequest } from '#kit/http/answers.ts'
 import { need, STEP_UP_MS } from '../access/actor.ts'
 import type { Merchant } from '../access/merchants.ts'
 import type { Door, Entered } from './door.ts'

@@ -1,7 +1,7 @@
 // Lines of the audit trail about what merchants do with their API key: routes that change settings, keys, addresses or destinations say
 // `trail` in the contract. What one of their people does through any route has a line, with the person's name. Of the body names and short values are kept, nothing secret and nothing about persons.
 import type { Route } from '@cowrie/contract/kit/spec'
-import type { Tx } from '../../kit/ctx.ts'
+import type { Tx } from '#kit/ctx.ts'
 import type { Merchant } from '../access/merchants.ts'
 import type { StoreResponse } from '../idempotency.ts'
 import { record } from './trail.ts'

@@ -4,7 +4,7 @@ import { PREFIX } from '@cowrie/contract/acts'
 import { ActBody } from '@cowrie/contract/kit/act'
 import type { Side } from '@cowrie/contract/kit/permissions'
 import Type from 'typebox'
-import { Failure, fail } from '../../kit/fail.ts'
+import { Failure, fail } from '#kit/fail.ts'
 import {
   type HttpReply,
   type HttpRequest,
@@ -12,8 +12,8 @@ import {
   sendJson,
   sendRefusal,
   successBody,
-} from '../../kit/http/answers.ts'
-import { bodyReader } from '../../kit/validation/validate.ts'
+} from '#kit/http/answers.ts'
+import { bodyReader } from '#kit/validation/validate.ts'
 import type { RouteDeps } from '../bind.ts'
 import type { Shared } from '../feature.ts'
 import type { BoundAct } from './acts.ts'

@@ -1,6 +1,6 @@
 // The invariants of state machines: every history is a path of its machine, with its postings and events.
-import { MACHINES } from '../../../../../packages/contract/src/index.ts'
-import { startsOf } from '../../../../../packages/contract/src/kit/spec.ts'
+import { MACHINES } from '@cowrie/contract'
+import { startsOf } from '@cowrie/contract/kit/spec'
 import { FIRST_WHOLE_DAY, hasLeft, isHere } from '../cells/departed.ts'
 
 const edges = MACHINES.flatMap((m) =>

@@ -3,10 +3,11 @@
 // machines (`timers`); when such a timer falls due, and for which rows of its state it is the one, is said by its feature.
 //
 // It walks through each table by id, a slice at a time and round again, so that a large table costs each look the same.
-import { MACHINES } from '../../../../../packages/contract/src/index.ts'
-import type { Machine } from '../../../../../packages/contract/src/kit/spec.ts'
-import type { Ctx, Statement, Tx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
+
+import { MACHINES } from '@cowrie/contract'
+import type { Machine } from '@cowrie/contract/kit/spec'
+import type { Ctx, Statement, Tx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 import { engineTx } from '../cells/cells.ts'
 
 const SLICE_ROWS = 20_000

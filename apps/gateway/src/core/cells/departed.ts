@@ -1,6 +1,6 @@
 // What has left with its month (migration 0011, docs/decisions/0029-months.md). Months leave oldest first, so one id is the boundary. What
 // is here may name what has left, never the other way round.
-import type { Read, Statement } from '../../kit/ctx.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 
 const BOUNDARY = '(select coalesce(max(past_id), 0) from departed_months)'
 

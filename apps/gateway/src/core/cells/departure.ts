@@ -1,6 +1,6 @@
 // What must be over before a month leaves: each is a question about its rows, and its name says what is still open. They are asked on one
 // snapshot with the books. $1 and $2 are the first id of the month and the first after it, $3 is the first day after it.
-import { MACHINES } from '../../../../../packages/contract/src/index.ts'
+import { MACHINES } from '@cowrie/contract'
 
 const within = (id: string): string => `${id} >= $1::bigint and ${id} < $2::bigint`
 const ENDED = `('SUCCESS', 'FAILED', 'REVERSED', 'EXPIRED')`

@@ -1,6 +1,6 @@
 // Sees to it that the partitions of the next month are there before it begins; `npm run books` says when they are not.
-import type { Ctx, Read, Statement } from '../../kit/ctx.ts'
-import { type CellId, monthAt } from '../../kit/ids.ts'
+import type { Ctx, Read, Statement } from '#kit/ctx.ts'
+import { type CellId, monthAt } from '#kit/ids.ts'
 import { commitOne, readAll } from './cells.ts'
 import { OPEN_MONTH } from './months.ts'
 

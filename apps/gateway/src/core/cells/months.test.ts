@@ -1,7 +1,9 @@
 // The month of an id is the partition of its row: made ahead, once, and without anybody waiting or being refused.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { secondApi } from '../../../test/bank/notices.ts'
+import { realClock } from '#kit/clock.ts'
+import { firstIdOf, monthAfter, monthAt, monthOfId } from '#kit/ids.ts'
+import { secondApi } from '#test/bank/notices.ts'
 import {
   advance,
   type Harness,
@@ -13,9 +15,7 @@ import {
   status,
   unique,
   useHarness,
-} from '../../../test/kit/harness.ts'
-import { realClock } from '../../kit/clock.ts'
-import { firstIdOf, monthAfter, monthAt, monthOfId } from '../../kit/ids.ts'
+} from '#test/kit/harness.ts'
 import { cellOf, readAll } from './cells.ts'
 import { createMonthKeeper, missingMonth } from './month-keeper.ts'
 import { createMonths } from './months.ts'

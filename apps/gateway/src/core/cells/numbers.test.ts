@@ -1,12 +1,13 @@
 // Account numbers over years: whoever gets one, nobody had it during the quarantine, and what was paid to the one before
 // never reaches the next. e2e/numbers.test.ts draws many.
+
+import { nuban } from '@cowrie/contract/bank/nuban'
 import { afterAll, describe, expect, test } from 'vitest'
-import { nuban } from '../../../../../packages/contract/src/bank/nuban.ts'
-import { notice, outcomeOf, suspense, tell, waiting } from '../../../test/bank/notices.ts'
-import { openTestCell } from '../../../test/kit/cells.ts'
-import { type Harness, loginsTo, paid, status, useHarness } from '../../../test/kit/harness.ts'
-import { realClock } from '../../kit/clock.ts'
-import type { Cell } from '../../kit/ctx.ts'
+import { realClock } from '#kit/clock.ts'
+import type { Cell } from '#kit/ctx.ts'
+import { notice, outcomeOf, suspense, tell, waiting } from '#test/bank/notices.ts'
+import { openTestCell } from '#test/kit/cells.ts'
+import { type Harness, loginsTo, paid, status, useHarness } from '#test/kit/harness.ts'
 import { closeCell } from './cells.ts'
 import { rangeFault } from './ranges.ts'
 

@@ -1,9 +1,9 @@
 // Account numbers: a bank adds its check digit to a serial of nine digits, and serials come from ranges (number_ranges, migration 0004).
 // A process takes them in blocks. Ranges of payments are gone through one after the other and then again; a number that closed less than
 // the quarantine ago is passed over, and who had it last is kept, because somebody may pay them late. Numbers of customers are given once.
-import type { Clock } from '../../kit/clock.ts'
-import type { Statement } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Statement } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
 
 export type Purpose = 'PAYMENT' | 'RESERVED'
 /** The bank of a range whose serials are ours at every bank. */

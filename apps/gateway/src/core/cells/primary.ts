@@ -4,7 +4,7 @@
 // limit of a statement. What was on its way then is an unknown outcome, as after every lost connection (docs/decisions/0070-primary.md).
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
-import { pause } from '../../kit/clock.ts'
+import { pause } from '#kit/clock.ts'
 import { addressesOf, startAs } from './logins.ts'
 
 const LOOK_EVERY_MS = 250

@@ -1,9 +1,9 @@
 // Ranges of account numbers lead to cells: every process knows those of all cells, so a notice of a bank is routed without a look-up.
 // A number that no known range has may be of a range that was added a moment ago: then the ranges are read again.
-import type { Cell, Ranges, Read, Statement } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
-import { CannotStart } from '../../kit/process.ts'
+import type { Cell, Ranges, Read, Statement } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import type { CellId } from '#kit/ids.ts'
+import { CannotStart } from '#kit/process.ts'
 import { EVERY_BANK, type Purpose } from './numbers.ts'
 
 export type Range = {

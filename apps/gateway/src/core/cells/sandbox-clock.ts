@@ -1,5 +1,5 @@
 // Where the sandbox's clock is stored: one row in the first cell, so that every process and every restart agrees.
-import type { Ctx, Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
 import { commitOne, firstCell, readAll } from './cells.ts'
 
 const GET: Statement = { name: 'sandbox_clock_get', text: 'select offset_ms from sandbox_clock' }

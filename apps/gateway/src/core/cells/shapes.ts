@@ -1,8 +1,8 @@
 // Shapes of events (kit/shape.ts) are rows of the cell, few and for ever; every process knows those it has met. A body of a shape that
 // is not known yet is stored whole, and the shape is added beside it, so nobody waits.
-import type { Shapes, Statement } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { join, split } from '../../kit/shape.ts'
+import type { Shapes, Statement } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { join, split } from '#kit/shape.ts'
 
 /** Beyond so many, bodies are stored whole: somebody has found a way to make shapes. */
 const SHAPES_MAX = 4_000

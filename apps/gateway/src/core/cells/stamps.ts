@@ -2,9 +2,9 @@
 // as, and its schema. A process that found another one would read the wrong books. Stamped at the first start of api or worker, with the
 // fingerprint of the master key, which keys/known.ts looks at; a command that only looks never stamps.
 import { readdirSync } from 'node:fs'
-import type { Ctx, Read, Statement, Tx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
-import { CannotStart } from '../../kit/process.ts'
+import type { Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
+import { CannotStart } from '#kit/process.ts'
 import { engineTx, readAll } from './cells.ts'
 
 const STAMP: Statement = {

@@ -2,9 +2,9 @@
 // most one in twenty milliseconds and never inside the money's commit, where it would take a lock through the whole of it
 // and cost a quarter of the throughput. It may be lost: whoever listens also polls.
 import type { Client } from 'pg'
-import type { Cell } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
-import { type Log, seldom } from '../../kit/log.ts'
+import type { Cell } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
+import { type Log, seldom } from '#kit/log.ts'
 import { startAs } from './logins.ts'
 
 export type Channel = 'cowrie_due' | 'cowrie_numbered'

@@ -1,5 +1,5 @@
-import type { Ctx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 import { cellOf } from './cells.ts'
 
 /** Each of several things with new ids of its own, by name: what is written for it, its posting, event or mail. */

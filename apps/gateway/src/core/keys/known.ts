@@ -10,10 +10,10 @@ import {
   publicKeyOf,
   type StatementKey,
   seal,
-} from '../../kit/crypto.ts'
-import type { Ctx, Read, Statement } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
-import { CannotStart } from '../../kit/process.ts'
+} from '#kit/crypto.ts'
+import type { Ctx, Read, Statement } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
+import { CannotStart } from '#kit/process.ts'
 import { engineTx, readAll } from '../cells/cells.ts'
 
 export type KnownVersion = {

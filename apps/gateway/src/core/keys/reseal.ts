@@ -1,9 +1,9 @@
 // Re-sealing: what an older version of the master key sealed is sealed again with the present one, a slice of rows at a time, beside
 // traffic. A row that somebody else changed meanwhile is left as it is: whoever changed it sealed it anew. A run that is killed has done
 // whole slices, and the next one finds the rest. A version is retired when nothing of it is left, and only then can it be removed.
-import { type Keys, type KeyVersion, open, seal } from '../../kit/crypto.ts'
-import type { Ctx, Read, Statement, Tx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { type Keys, type KeyVersion, open, seal } from '#kit/crypto.ts'
+import type { Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 import { engineTx, readAll } from '../cells/cells.ts'
 
 type Row = Readonly<Record<string, unknown>>

@@ -1,10 +1,10 @@
 // The keys of a process, which change while it runs: files that hold keys are read again every few seconds. What cannot be used, because a
 // file is half written, a database knows another key, or the bank refuses the new one, changes nothing and is logged; the keys from
 // before stay in use until the next look.
-import { deriveKeys, type Keys, type Lasting, lastingOf } from '../../kit/crypto.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { type CellId, FIRST_CONNECTOR } from '../../kit/ids.ts'
+import { deriveKeys, type Keys, type Lasting, lastingOf } from '#kit/crypto.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { type CellId, FIRST_CONNECTOR } from '#kit/ids.ts'
 import { type BankKey, type BankKeys, type KeySets, keySettingOf } from './key-sets.ts'
 import { knowKeys, placesOf } from './known.ts'
 

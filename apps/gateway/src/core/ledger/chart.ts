@@ -3,7 +3,7 @@
 // locked in id order; the others are touched by every payment and keep none: a shared balance row halves the throughput and gets worse
 // with more clients.
 
-import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
+import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 
 export const HOUSE = 0n
 /** An owner has room for so many kinds of account. */

@@ -5,8 +5,8 @@
 // A transfer's number is that of its transaction in this cluster plus the cell's offset (migration 0020). Numbers that lie
 // ahead of the cluster's counter come from another cluster, by a logical restore: such a cell does not start until
 // tools/operator/horizons.ts has raised the offset.
-import type { Ctx, Read, Statement } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
+import type { Ctx, Read, Statement } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 import { readAll } from '../cells/cells.ts'
 import { isOwed } from './chart.ts'
 

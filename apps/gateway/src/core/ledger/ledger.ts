@@ -7,10 +7,10 @@
 //
 // Every entry of a wallet is also a line of its statement (`wallet_movements`), written by the statement that posts it.
 
-import { numbers } from '../../kit/arrays.ts'
-import type { Ctx, Read, Statement, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { numbers } from '#kit/arrays.ts'
+import type { Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import type { CellId } from '#kit/ids.ts'
 import { engineTx } from '../cells/cells.ts'
 import { isOfKind, keepsBalance, ofKind } from './chart.ts'
 import { endOfSlice, HORIZON, SLICE } from './horizons.ts'

@@ -2,10 +2,10 @@
 // posting and the event, and puts the event into the outbox. It takes arrays; a single move is an array of one. The
 // compiler demands a posting where the machine says `books` and an event where it says `emits`.
 import type { ActionOf, Machine, MoveOn, StateOf } from '@cowrie/contract/kit/spec'
-import { lines, linesArray, moments, numbers, texts } from '../../kit/arrays.ts'
-import type { Shapes, Statement, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { traceOfEvents } from '../../kit/trace.ts'
+import { lines, linesArray, moments, numbers, texts } from '#kit/arrays.ts'
+import type { Shapes, Statement, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { traceOfEvents } from '#kit/trace.ts'
 import { balanceSteps, type EntryArrays, entryArrays, insufficientFunds, type Posting, posting } from './ledger.ts'
 
 export type NewEvent = {

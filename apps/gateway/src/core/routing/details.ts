@@ -2,8 +2,8 @@
 // moved and no state changed by it, and an outcome never waits for it. What the bank charges is booked when its statement shows it
 // (docs/decisions/0097-payouts-of-version-2.md).
 import { parseNaira } from '@cowrie/contract/kit/money'
-import type { Ctx, Outcome } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
+import type { Ctx, Outcome } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 import { cellOf, commitOne, readAll } from '../cells/cells.ts'
 import { type Coalesced, coalesce } from '../coalesce.ts'
 import { type Details, keep, sessionsOf } from './details.sql.ts'

@@ -1,5 +1,5 @@
 import type { Routed } from '@cowrie/contract/payouts/routes'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import { accountsOfConnector } from '../ledger/chart.ts'
 import { openAccounts } from '../ledger/ledger.ts'
 

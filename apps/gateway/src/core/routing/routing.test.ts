@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { BankPort, Connector, Ctx } from '../../kit/ctx.ts'
+import type { BankPort, Connector, Ctx } from '#kit/ctx.ts'
 import type { RouteRow } from './routing.sql.ts'
 import { cardConnector, connectorFor, settling } from './routing.ts'
 

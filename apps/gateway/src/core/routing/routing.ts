@@ -1,8 +1,8 @@
 // Through which connector a payout or a card charge goes, by routes of two people (order.ts has those of what is not a payout). Decided once, in or before the transaction that commits that it is sent, and never
 // again: it is sent on by another connector only while nothing of it was sent (docs/decisions/0090-several-connectors.md, 0093).
-import type { BankPort, Connector, Ctx, Read } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { CARDS, type CellId, FIRST_CONNECTOR, FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
+import type { BankPort, Connector, Ctx, Read } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { CARDS, type CellId, FIRST_CONNECTOR, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 import { engineTx, readAll } from '../cells/cells.ts'
 import { inOrder } from './order.ts'
 import { inForce, number, numbered, type RouteRow } from './routing.sql.ts'

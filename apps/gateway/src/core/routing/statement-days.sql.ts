@@ -1,5 +1,5 @@
 // The first day of a connector's statements.
-import type { Statement, Tx } from '../../kit/ctx.ts'
+import type { Statement, Tx } from '#kit/ctx.ts'
 
 /** A day of the statement of one bank. */
 export type Day = { readonly day: string; readonly connector: number }

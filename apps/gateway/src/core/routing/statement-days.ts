@@ -1,8 +1,8 @@
 // Days of which the statement of a connector's bank is read, each by a timer after its end; what is done with it is reconciliation's. And the first day: a connector that
 // is used in a cell for the first time has a number there from then on, accounts in our books, and statements, if its bank gives any.
-import type { Connector, Ctx, Tx } from '../../kit/ctx.ts'
-import { type CellId, FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
-import { localDay, readMoment } from '../../kit/times.ts'
+import type { Connector, Ctx, Tx } from '#kit/ctx.ts'
+import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
+import { localDay, readMoment } from '#kit/times.ts'
 import { schedule } from '../agenda.ts'
 import { cellOf, engineTx } from '../cells/cells.ts'
 import { HOUSE } from '../ledger/chart.ts'

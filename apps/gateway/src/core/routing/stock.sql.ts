@@ -1,6 +1,6 @@
 // The statements of account numbers that banks issue.
-import { texts } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { texts } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type BankNumber = { readonly account_number: string; readonly bank_code: string }
 

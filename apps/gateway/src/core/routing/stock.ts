@@ -2,9 +2,9 @@
 // (docs/decisions/0092-numbers-of-banks.md). While the first bank does not answer, payers are given another's.
 
 import { nuban } from '@cowrie/contract/bank/nuban'
-import type { Connector, Ctx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { type CellId, FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
+import type { Connector, Ctx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 import { cellOf, commitOne, firstCell, readAll } from '../cells/cells.ts'
 import { inOrder } from './order.ts'
 import { connectorNumber } from './routing.ts'

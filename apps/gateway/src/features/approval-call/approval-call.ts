@@ -3,10 +3,10 @@
 // Nothing is written here. Whoever asks records the answer once, under a lock; a crash in between asks again.
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { APPROVAL_SECONDS_MAX } from '@cowrie/contract/payouts/settings'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { monotonicMs } from '../../kit/clock.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { signedHeaders } from '../webhooks/signing.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { signedHeaders } from '#features/webhooks/signing.ts'
+import { monotonicMs } from '#kit/clock.ts'
+import type { Ctx } from '#kit/ctx.ts'
 
 export const NOT_APPROVED = 'Not approved by the merchant'
 

@@ -2,8 +2,8 @@
 // line is as it was written is verified by a command (`npm run audit -- verify`): a hash of JSON is not computed by a query.
 import { goLive } from '@cowrie/contract/access/merchant-acts'
 import { EXPIRE_APPROVAL } from '@cowrie/contract/kit/timers'
-import type { Books } from '../../core/books/invariants.ts'
-import type { LostTimers } from '../../core/books/sweeper.ts'
+import type { Books } from '#core/books/invariants.ts'
+import type { LostTimers } from '#core/books/sweeper.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   'what needs two people was approved by somebody else than asked for it, in time': `

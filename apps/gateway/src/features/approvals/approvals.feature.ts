@@ -9,9 +9,9 @@ import {
   showApproval as showOwnApproval,
 } from '@cowrie/contract/access/approvals'
 import { listOwnTrail, listTrail } from '@cowrie/contract/access/trail'
-import { bindAct, bindView } from '../../core/acts/acts.ts'
-import type { Feature } from '../../core/feature.ts'
-import { fail } from '../../kit/fail.ts'
+import { bindAct, bindView } from '#core/acts/acts.ts'
+import type { Feature } from '#core/feature.ts'
+import { fail } from '#kit/fail.ts'
 import { approvalBooks, approvalTimers } from './approvals.books.ts'
 import { approvalsDue } from './approvals.due.ts'
 import { showApproval, showApprovals, showTrail } from './approvals.ts'

@@ -1,7 +1,8 @@
 // Lines of the audit trail in words.
+
+import { ROUTES } from '@cowrie/contract'
+import { ACTS } from '@cowrie/contract/acts'
 import { expect, test } from 'vitest'
-import { ACTS } from '../../../../../packages/contract/src/acts.ts'
-import { ROUTES } from '../../../../../packages/contract/src/index.ts'
 import { titleOf } from './titles.ts'
 
 const OWN = ['approvals.ask', 'approvals.expire', 'operators.first', 'operators.inviteFirst', 'people.confirmTotp']

@@ -1,5 +1,5 @@
-import type { Merchants } from '../../core/access/merchants.ts'
-import type { DueHandlers } from '../../core/agenda.ts'
+import type { Merchants } from '#core/access/merchants.ts'
+import type { DueHandlers } from '#core/agenda.ts'
 import { END_OVERLAP, endOverlaps } from './rotation.ts'
 
 export const authDue = (merchants: Merchants): DueHandlers => ({

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { authDue } from './auth.due.ts'
 import { authRoutes } from './auth.routes.ts'
 

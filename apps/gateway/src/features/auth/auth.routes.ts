@@ -1,7 +1,7 @@
 import { cancelRotation, finishRotation, login, rotateSecretKey } from '@cowrie/contract/access/auth'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
-import { bindRaw, type RouteDeps } from '../../core/bind.ts'
-import { bodyReader } from '../../kit/validation/validate.ts'
+import { bindRaw, type RouteDeps } from '#core/bind.ts'
+import { bodyReader } from '#kit/validation/validate.ts'
 import { callerOf, issueToken } from './auth.ts'
 import { cancel, finish, rotate } from './rotation.ts'
 

@@ -1,11 +1,11 @@
 // Who is asking: login, tokens, addresses, rates, and where the secret key must never be seen.
+
+import { login } from '@cowrie/contract/access/auth'
+import { initTransaction } from '@cowrie/contract/collections/transactions'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { login } from '../../../../../packages/contract/src/access/auth.ts'
-import { initTransaction } from '../../../../../packages/contract/src/collections/transactions.ts'
-import { freePort } from '../../../../../tools/ports.ts'
-import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
-import { conforms } from '../../../test/kit/contract.ts'
+import { joinMerchant } from '#features/merchants/merchants.ts'
+import { conforms } from '#test/kit/contract.ts'
 import {
   type Answer,
   advance,
@@ -18,10 +18,11 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/kit/harness.ts'
-import { SOON_MS } from '../../../test/kit/waiting.ts'
+} from '#test/kit/harness.ts'
+import { SOON_MS } from '#test/kit/waiting.ts'
+import { freePort } from '../../../../../tools/ports.ts'
+import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
 import { createApi } from '../../app.ts'
-import { joinMerchant } from '../merchants/merchants.ts'
 
 const harness = useHarness()
 const LOGIN = '/api/v1/auth/login'

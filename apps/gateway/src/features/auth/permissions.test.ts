@@ -1,9 +1,9 @@
 // Who may what, tried over the whole contract: every route with every kind of key, every act and view with every role of both sides.
 // The expectation is the contract's own data; nothing is listed here twice.
-import { beforeAll, describe, expect, test } from 'vitest'
-import { ACTS, VIEWS } from '../../../../../packages/contract/src/acts.ts'
-import { ROUTES } from '../../../../../packages/contract/src/index.ts'
-import type { Act, View } from '../../../../../packages/contract/src/kit/act.ts'
+
+import { ROUTES } from '@cowrie/contract'
+import { ACTS, VIEWS } from '@cowrie/contract/acts'
+import type { Act, View } from '@cowrie/contract/kit/act'
 import {
   AGENT_SCOPE,
   KEY_SCOPES,
@@ -13,16 +13,19 @@ import {
   permissionsOf,
   permissionsOfScope,
   type Side,
-} from '../../../../../packages/contract/src/kit/permissions.ts'
-import { EVERY_KEY, type Route } from '../../../../../packages/contract/src/kit/spec.ts'
-import { endKey, limited, withoutId } from '../../../test/features/access/keys.ts'
-import { basic, verdict } from '../../../test/features/access/secret-keys.ts'
-import { actorOf, doAct, show } from '../../../test/features/acts.ts'
-import { LINK, link as makeLink } from '../../../test/features/collections/payment-links.ts'
-import { newMerchant, order } from '../../../test/features/disbursements.ts'
-import { invoiceBody, invoice as makeInvoice } from '../../../test/features/invoices.ts'
-import { payment, refundBody } from '../../../test/features/refunds.ts'
-import { reserve, reservedBody } from '../../../test/features/reserved-accounts.ts'
+} from '@cowrie/contract/kit/permissions'
+import { EVERY_KEY, type Route } from '@cowrie/contract/kit/spec'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { AGENT_AT_ONCE } from '#core/access/limits.ts'
+import { Failure } from '#kit/fail.ts'
+import { endKey, limited, withoutId } from '#test/features/access/keys.ts'
+import { basic, verdict } from '#test/features/access/secret-keys.ts'
+import { actorOf, doAct, show } from '#test/features/acts.ts'
+import { LINK, link as makeLink } from '#test/features/collections/payment-links.ts'
+import { newMerchant, order } from '#test/features/disbursements.ts'
+import { invoiceBody, invoice as makeInvoice } from '#test/features/invoices.ts'
+import { payment, refundBody } from '#test/features/refunds.ts'
+import { reserve, reservedBody } from '#test/features/reserved-accounts.ts'
 import {
   type Answer,
   advance,
@@ -34,10 +37,8 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/kit/harness.ts'
-import { personIn } from '../../../test/people/sessions.ts'
-import { AGENT_AT_ONCE } from '../../core/access/limits.ts'
-import { Failure } from '../../kit/fail.ts'
+} from '#test/kit/harness.ts'
+import { personIn } from '#test/people/sessions.ts'
 
 const harness = useHarness()
 const SCOPES = Object.keys(KEY_SCOPES) as KeyScope[]

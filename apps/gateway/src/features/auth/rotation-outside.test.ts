@@ -16,10 +16,10 @@ import {
   tokenOf,
   use,
   verdict,
-} from '../../../test/features/access/secret-keys.ts'
-import { startApi } from '../../../test/kit/api-process.ts'
-import { advance, type Harness, paid, type Received, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { SOON_MS } from '../../../test/kit/waiting.ts'
+} from '#test/features/access/secret-keys.ts'
+import { startApi } from '#test/kit/api-process.ts'
+import { advance, type Harness, paid, type Received, type TestMerchant, useHarness } from '#test/kit/harness.ts'
+import { SOON_MS } from '#test/kit/waiting.ts'
 
 const harness = useHarness()
 const HOUR = 3600

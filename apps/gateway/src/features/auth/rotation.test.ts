@@ -1,5 +1,6 @@
 // A new secret key: both keys while they overlap, the new one alone afterwards, and nothing kept of what was shown once.
 import { beforeEach, describe, expect, test } from 'vitest'
+import { runDue } from '#core/agenda.ts'
 import {
   basic,
   CANCEL,
@@ -15,9 +16,8 @@ import {
   tokenOf,
   use,
   verdict,
-} from '../../../test/features/access/secret-keys.ts'
-import { type Answer, CELLS, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
-import { runDue } from '../../core/agenda.ts'
+} from '#test/features/access/secret-keys.ts'
+import { type Answer, CELLS, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 import { authDue } from './auth.due.ts'
 import { newSecretKey } from './rotation.ts'
 

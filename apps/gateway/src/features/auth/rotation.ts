@@ -3,13 +3,13 @@
 // Numbers of credentials are never used twice, so a number says which key it was, however old the memory that found it. The
 // new key is shown once; what stays is sealed, with a keyed digest beside it. Who waits: the merchant, as long as it chose.
 import { cancelRotation, finishRotation, OVERLAP_HOURS, rotateSecretKey } from '@cowrie/contract/access/auth'
-import type { Merchants } from '../../core/access/merchants.ts'
-import { type DueRow, schedule } from '../../core/agenda.ts'
-import { commitOne, engineTx } from '../../core/cells/cells.ts'
-import { loginDigest, randomCharacters, seal } from '../../kit/crypto.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
+import type { Merchants } from '#core/access/merchants.ts'
+import { type DueRow, schedule } from '#core/agenda.ts'
+import { commitOne, engineTx } from '#core/cells/cells.ts'
+import { loginDigest, randomCharacters, seal } from '#kit/crypto.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import type { CellId } from '#kit/ids.ts'
 import * as sql from './auth.sql.ts'
 import type { Caller } from './auth.ts'
 

@@ -1,13 +1,13 @@
 // Unauthenticated callers: wrong logins are counted per address and key, and everything anonymous takes from a bucket per address.
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { createWrongLogins } from '#core/access/wrong-logins.ts'
+import type { Cell } from '#kit/ctx.ts'
+import { networkOf } from '#kit/http/addresses.ts'
+import { type Harness, initialise, type TestMerchant, useHarness } from '#test/kit/harness.ts'
+import { SOON_MS } from '#test/kit/waiting.ts'
 import { freePort } from '../../../../../tools/ports.ts'
-import { type Harness, initialise, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { SOON_MS } from '../../../test/kit/waiting.ts'
 import { createApi } from '../../app.ts'
-import { createWrongLogins } from '../../core/access/wrong-logins.ts'
-import type { Cell } from '../../kit/ctx.ts'
-import { networkOf } from '../../kit/http/addresses.ts'
 
 const harness = useHarness()
 const LOGIN = '/api/v1/auth/login'

@@ -1,18 +1,10 @@
 // The code that authorises a transfer is stored nowhere and sent only by mail: it is issued, mailed, tried wrongly and rightly at a
 // real api process that logs everything; then the tables, the log and every answer are searched for it.
 import { expect, test } from 'vitest'
-import {
-  codeOf,
-  newMerchant,
-  order,
-  otherThan,
-  RESEND,
-  SINGLE,
-  VALIDATE,
-} from '../../../test/features/disbursements.ts'
-import { startApi } from '../../../test/kit/api-process.ts'
-import { dump } from '../../../test/kit/data-at-rest.ts'
-import { unique, useHarness } from '../../../test/kit/harness.ts'
+import { codeOf, newMerchant, order, otherThan, RESEND, SINGLE, VALIDATE } from '#test/features/disbursements.ts'
+import { startApi } from '#test/kit/api-process.ts'
+import { dump } from '#test/kit/data-at-rest.ts'
+import { unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

@@ -1,6 +1,6 @@
 // The statements of authorization codes: digests, tries and times; never a code.
-import { moments } from '../../kit/arrays.ts'
-import type { Statement, Tx } from '../../kit/ctx.ts'
+import { moments } from '#kit/arrays.ts'
+import type { Statement, Tx } from '#kit/ctx.ts'
 
 export type NewCode = {
   readonly subject: bigint

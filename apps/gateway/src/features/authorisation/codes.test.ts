@@ -17,8 +17,8 @@ import {
   summary,
   VALIDATE,
   validate,
-} from '../../../test/features/disbursements.ts'
-import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/disbursements.ts'
+import { advance, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

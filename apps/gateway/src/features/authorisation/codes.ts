@@ -2,14 +2,14 @@
 // Fifteen wrong ones of a merchant within a day, whatever they were for, lock authorising until its secret key releases it.
 // Only a keyed digest is stored. The mail is sent by whoever issued the code, because a code that waits in a queue is a code at rest.
 import { OTP_MINUTES, OTP_TRIES, WRONG_CODES_HOURS, WRONG_CODES_MAX } from '@cowrie/contract/payouts/disbursements'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { cellOf } from '../../core/cells/cells.ts'
-import { hmacBytes, isDigestOf, randomCode } from '../../kit/crypto.ts'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
-import { Failure, fail } from '../../kit/fail.ts'
-import { spacedText } from '../../kit/times.ts'
-import { naira, plainSheet } from '../mails/mail-look.ts'
-import { dressed, queueMail } from '../mails/mails.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { cellOf } from '#core/cells/cells.ts'
+import { naira, plainSheet } from '#features/mails/mail-look.ts'
+import { dressed, queueMail } from '#features/mails/mails.ts'
+import { hmacBytes, isDigestOf, randomCode } from '#kit/crypto.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
+import { Failure, fail } from '#kit/fail.ts'
+import { spacedText } from '#kit/times.ts'
 import * as sql from './codes.sql.ts'
 
 const CODES_MAX = 10

@@ -1,6 +1,6 @@
 // The invariants of account numbers that banks issue.
-import type { Books } from '../../core/books/invariants.ts'
-import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 
 export const bankNumberBooks: Books = {
   invariants: {

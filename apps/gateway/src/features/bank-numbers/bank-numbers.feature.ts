@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { bankNumberBooks } from './bank-numbers.books.ts'
 import { refill } from './bank-numbers.ts'
 

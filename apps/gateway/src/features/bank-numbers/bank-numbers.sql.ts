@@ -1,6 +1,6 @@
 // The statements of orders of account numbers.
-import { texts } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { texts } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type OrderRow = { reference: string; connector: number; count: number }
 

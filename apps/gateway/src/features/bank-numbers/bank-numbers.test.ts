@@ -1,11 +1,12 @@
 // Account numbers of a bank that issues its own: in stock before they are needed, given to payers while another bank is away, and paid at that bank.
+
+import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { creditNoticeV2, reversalNoticeV2 } from '../../../../../packages/contract/src/bank/v2/notices.ts'
-import { events, newSession, noticeV2, outcomeOf, send, suspense, waiting } from '../../../test/bank/notices.ts'
-import { nightWith, SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
-import { breaks, brief } from '../../../test/features/reconciliation.ts'
-import { type Harness, INIT_PAYMENT, initialise, status, unique, useHarness } from '../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../test/kit/second-api.ts'
+import { events, newSession, noticeV2, outcomeOf, send, suspense, waiting } from '#test/bank/notices.ts'
+import { nightWith, SECOND_KEY, type SecondBank, secondBank } from '#test/features/payouts/second-bank.ts'
+import { breaks, brief } from '#test/features/reconciliation.ts'
+import { type Harness, INIT_PAYMENT, initialise, status, unique, useHarness } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
 import { refill } from './bank-numbers.ts'
 
 const ISSUER = '101'

@@ -3,13 +3,13 @@
 // Books: none. An order has a reference of its own and is repeated until it is answered: the bank answers it with the same numbers. Who
 // waits: the order, for the bank; a payer is given another bank's number meanwhile.
 import { NUMBERS_MAX, type NumbersAnswer } from '@cowrie/contract/bank/v2/connectors'
-import { engineTx, readAll } from '../../core/cells/cells.ts'
-import { bankFor } from '../../core/routing/routing.ts'
-import { enrolled } from '../../core/routing/statement-days.ts'
-import { VALID_MS } from '../../core/routing/stock.ts'
-import { randomHex } from '../../kit/crypto.ts'
-import type { Connector, Ctx, Outcome } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { engineTx, readAll } from '#core/cells/cells.ts'
+import { bankFor } from '#core/routing/routing.ts'
+import { enrolled } from '#core/routing/statement-days.ts'
+import { VALID_MS } from '#core/routing/stock.ts'
+import { randomHex } from '#kit/crypto.ts'
+import type { Connector, Ctx, Outcome } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 import * as sql from './bank-numbers.sql.ts'
 
 /** What is to be asked for now: an order that was not answered yet, or a new one; null: there are enough. */

@@ -1,9 +1,9 @@
 // A bank that issues numbers and was away when a process started.
 import { afterAll, expect, test } from 'vitest'
-import { SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
-import { useHarness } from '../../../test/kit/harness.ts'
-import { offerNumbers } from '../../core/routing/stock.ts'
-import { movableClock } from '../../kit/clock.ts'
+import { offerNumbers } from '#core/routing/stock.ts'
+import { movableClock } from '#kit/clock.ts'
+import { SECOND_KEY, type SecondBank, secondBank } from '#test/features/payouts/second-bank.ts'
+import { useHarness } from '#test/kit/harness.ts'
 import { createConnectors } from '../../outside/connectors.ts'
 import { refill } from './bank-numbers.ts'
 

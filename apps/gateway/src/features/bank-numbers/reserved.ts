@@ -3,12 +3,12 @@
 // Nothing is ordered in advance: the bank shows the name to whoever pays. An order is called by what it is for, so one that is repeated after
 // an answer was lost gets the same number, and costs none. Who waits: whoever reserves the account, or makes the wallet or the merchant.
 import { createHash } from 'node:crypto'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { engineTx } from '../../core/cells/cells.ts'
-import { enrolled } from '../../core/routing/statement-days.ts'
-import type { Connector, Ctx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { engineTx } from '#core/cells/cells.ts'
+import { enrolled } from '#core/routing/statement-days.ts'
+import type { Connector, Ctx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 import * as sql from './bank-numbers.sql.ts'
 
 /** Of our ranges, or issued by the bank of a connector. */

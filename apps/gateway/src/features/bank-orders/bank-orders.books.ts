@@ -1,7 +1,7 @@
 // The invariants of orders to banks: what is on its way is held, and whatever waits has somebody who will end the wait.
 import { INQUIRE_ORDER, SEND_ORDER } from '@cowrie/contract/kit/timers'
-import type { Books } from '../../core/books/invariants.ts'
-import type { LostTimers } from '../../core/books/sweeper.ts'
+import type { Books } from '#core/books/invariants.ts'
+import type { LostTimers } from '#core/books/sweeper.ts'
 
 /** Everything that may be in a merchant's clearing account: merchant_id and kobo of each. */
 const ON_ITS_WAY = `

@@ -1,5 +1,5 @@
 import { INQUIRE_ORDER, SEND_ORDER } from '@cowrie/contract/kit/timers'
-import { type DueHandlers, inBackground } from '../../core/agenda.ts'
+import { type DueHandlers, inBackground } from '#core/agenda.ts'
 import type { Orders } from './bank-orders.ts'
 
 export const ordersDue = (orders: Orders): DueHandlers => ({

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { bankOrderBooks, orderTimers } from './bank-orders.books.ts'
 import { ordersDue } from './bank-orders.due.ts'
 import { cardRefundNoticeRoute, payoutNoticeRoute } from './bank-orders.routes.ts'

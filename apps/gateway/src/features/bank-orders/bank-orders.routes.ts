@@ -1,9 +1,9 @@
 import { type CardRefundNotice, cardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
 import { type PayoutNotice, payoutNotice } from '@cowrie/contract/bank/connector'
 import { payoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'
-import { bindBank, type RouteDeps } from '../../core/bind.ts'
-import type { BankNotice, NoticeHandler } from '../../core/outgoing.ts'
-import { fail } from '../../kit/fail.ts'
+import { bindBank, type RouteDeps } from '#core/bind.ts'
+import type { BankNotice, NoticeHandler } from '#core/outgoing.ts'
+import { fail } from '#kit/fail.ts'
 
 /** The bank's word about a payout, whoever it is for: a session belongs to one of the handlers. */
 export function payoutNoticeRoute(deps: RouteDeps, handlers: readonly NoticeHandler[]): void {

@@ -1,9 +1,9 @@
 // Every statement of bank orders.
 import type { OrderPurpose } from '@cowrie/contract/payouts/bank-orders'
-import { sessionRows } from '../../core/outgoing.ts'
-import { numbers, texts } from '../../kit/arrays.ts'
-import type { Statement, Tx } from '../../kit/ctx.ts'
-import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
+import { sessionRows } from '#core/outgoing.ts'
+import { numbers, texts } from '#kit/arrays.ts'
+import type { Statement, Tx } from '#kit/ctx.ts'
+import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 
 export type OrderStatus = 'AWAITING' | 'SENT' | 'PAID' | 'FAILED' | 'REVERSED'
 

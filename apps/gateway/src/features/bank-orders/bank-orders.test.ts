@@ -1,11 +1,11 @@
 // What the bank says of an order, does not say, says twice or in the wrong order. A refund is the owner here: it goes one way
 // with its order, its money too, and what nobody knows stays held until somebody does.
 import { describe, expect, test } from 'vitest'
+import { events } from '#test/bank/notices.ts'
+import { atBank, newMerchant, notify, paidTo, payoutFaults } from '#test/features/disbursements.ts'
+import { money, orderOf, refunded, refundedTo, shown, statusOf } from '#test/features/refunds.ts'
+import { advance, type Harness, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 import { freePort } from '../../../../../tools/ports.ts'
-import { events } from '../../../test/bank/notices.ts'
-import { atBank, newMerchant, notify, paidTo, payoutFaults } from '../../../test/features/disbursements.ts'
-import { money, orderOf, refunded, refundedTo, shown, statusOf } from '../../../test/features/refunds.ts'
-import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { startWorker } from '../../app.ts'
 import { openGateway } from '../../gateway.ts'
 

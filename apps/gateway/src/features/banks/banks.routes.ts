@@ -1,5 +1,5 @@
 import { listBanks, listUssdBanks } from '@cowrie/contract/collections/ussd'
-import { bind, type RouteDeps } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
 import { ALL, WITH_USSD } from './banks.ts'
 
 export function bankRoutes(deps: RouteDeps): void {

@@ -1,6 +1,6 @@
 import { BANKS } from '@cowrie/contract/bank/banks'
 import { expect, test } from 'vitest'
-import { useHarness } from '../../../test/kit/harness.ts'
+import { useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const list = async (path: string): Promise<any[]> => {

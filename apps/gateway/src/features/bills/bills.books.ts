@@ -1,12 +1,12 @@
 // The invariants of bills: every kobo of one is held once and goes one way once, to the biller or back, and whatever waits has
 // somebody who will end the wait.
 import { INQUIRE_BILL } from '@cowrie/contract/kit/timers'
-import { differing } from '../../core/books/differing.ts'
-import type { Books } from '../../core/books/invariants.ts'
-import { by } from '../../core/books/slices.ts'
-import type { LostTimers } from '../../core/books/sweeper.ts'
-import { isHere } from '../../core/cells/departed.ts'
-import { accountIn, houseAccount } from '../../core/ledger/chart.ts'
+import { differing } from '#core/books/differing.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { by } from '#core/books/slices.ts'
+import type { LostTimers } from '#core/books/sweeper.ts'
+import { isHere } from '#core/cells/departed.ts'
+import { accountIn, houseAccount } from '#core/ledger/chart.ts'
 
 const WALLET = accountIn('b.merchant_id', 'WALLET')
 const CLEARING = accountIn('b.merchant_id', 'CLEARING')

@@ -1,5 +1,5 @@
 import { INQUIRE_BILL } from '@cowrie/contract/kit/timers'
-import { type DueHandlers, inBackground } from '../../core/agenda.ts'
+import { type DueHandlers, inBackground } from '#core/agenda.ts'
 import type { Biller } from './biller.ts'
 
 export const billsDue = (biller: Biller): DueHandlers => ({

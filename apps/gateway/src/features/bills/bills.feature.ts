@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { billerOf } from './biller.ts'
 import { billBooks, billTimers } from './bills.books.ts'
 import { billsDue } from './bills.due.ts'

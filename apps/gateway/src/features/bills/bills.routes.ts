@@ -6,7 +6,7 @@ import {
   validateBillCustomer,
   vendBill,
 } from '@cowrie/contract/payouts/bills'
-import { bind, type RouteDeps } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
 import type { Biller } from './biller.ts'
 import { createBills } from './bills.ts'
 import { createCatalogue } from './catalogue.ts'

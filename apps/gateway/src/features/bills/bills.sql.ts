@@ -1,6 +1,6 @@
 // Every statement of bills.
-import { sessionRows } from '../../core/outgoing.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { sessionRows } from '#core/outgoing.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type BillRow = {
   id: bigint

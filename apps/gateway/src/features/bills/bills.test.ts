@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { notice, outcomeOf, reverseCredit, tell } from '../../../test/bank/notices.ts'
-import { mailsTo, newMerchant } from '../../../test/features/disbursements.ts'
+import { notice, outcomeOf, reverseCredit, tell } from '#test/bank/notices.ts'
+import { mailsTo, newMerchant } from '#test/features/disbursements.ts'
 import {
   AIRTIME,
   askBill,
@@ -17,8 +17,8 @@ import {
   validated,
   vended,
   vendedTo,
-} from '../../../test/features/payouts/bills.ts'
-import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/payouts/bills.ts'
+import { advance, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

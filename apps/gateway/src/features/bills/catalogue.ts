@@ -12,8 +12,8 @@ import {
   type listBillers,
   type validateBillCustomer,
 } from '@cowrie/contract/payouts/bills'
-import type { Ctx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
 
 const FRESH_MS = 300_000
 

@@ -1,7 +1,7 @@
 // Every outcome of a biller, also silence; many at once; and processes that die.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../../../../tools/ports.ts'
-import { newMerchant } from '../../../test/features/disbursements.ts'
+import { discardResponse } from '#core/idempotency.ts'
+import { newMerchant } from '#test/features/disbursements.ts'
 import {
   AIRTIME,
   askBill,
@@ -15,10 +15,10 @@ import {
   VEND,
   vended,
   vendedTo,
-} from '../../../test/features/payouts/bills.ts'
-import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../test/kit/second-api.ts'
-import { discardResponse } from '../../core/idempotency.ts'
+} from '#test/features/payouts/bills.ts'
+import { advance, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { openGateway } from '../../gateway.ts'
 import { createBiller } from './biller.ts'
 import { createBills } from './bills.ts'

@@ -1,6 +1,6 @@
 // The statements of the board. Each reads the head of an index, or counts to a limit.
 import { BANK_SAMPLE_MOST, COUNTED_MOST } from '@cowrie/contract/settlements/board'
-import type { Read, Statement } from '../../kit/ctx.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 
 const one = async <Row>(read: Read, statement: Statement, values: readonly unknown[]): Promise<Row | null> =>
   (await read.query<Row>(statement, values))[0] ?? null

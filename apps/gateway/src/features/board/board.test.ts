@@ -1,10 +1,10 @@
 // The board over all cells: what is late, what waits, what the bank did; and that a cell which does not answer is said to be one.
 import { expect, test } from 'vitest'
-import { actorOf, show } from '../../../test/features/acts.ts'
-import { newMerchant, sentTo } from '../../../test/features/disbursements.ts'
-import { addEndpoint, tell } from '../../../test/features/events.ts'
-import { advance, type Harness, useHarness } from '../../../test/kit/harness.ts'
-import type { Cell } from '../../kit/ctx.ts'
+import type { Cell } from '#kit/ctx.ts'
+import { actorOf, show } from '#test/features/acts.ts'
+import { newMerchant, sentTo } from '#test/features/disbursements.ts'
+import { addEndpoint, tell } from '#test/features/events.ts'
+import { advance, type Harness, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const support = actorOf('operator', 'support')

@@ -1,6 +1,6 @@
 // The invariant of the nightly run itself: somebody will go on with it.
 
-import type { Books } from '../../core/books/invariants.ts'
+import type { Books } from '#core/books/invariants.ts'
 import { NIGHT_TIMER } from './books.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {

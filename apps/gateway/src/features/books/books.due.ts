@@ -1,5 +1,5 @@
-import { type DueHandlers, subjectsOf } from '../../core/agenda.ts'
-import { booksOf, type Feature, sweepOf } from '../../core/feature.ts'
+import { type DueHandlers, subjectsOf } from '#core/agenda.ts'
+import { booksOf, type Feature, sweepOf } from '#core/feature.ts'
 import { type Limits, NIGHT_TIMER, runNights } from './books.ts'
 
 export function booksDue(features: readonly Feature[], limits?: Limits): DueHandlers {

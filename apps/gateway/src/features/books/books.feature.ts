@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { booksViews } from './books.acts.ts'
 import { runBooks } from './books.books.ts'
 import { booksDue } from './books.due.ts'

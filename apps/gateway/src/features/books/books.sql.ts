@@ -1,5 +1,5 @@
 // Runs of the invariants and what they found. Nothing here is a merchant's.
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 /** Whoever has it is the one that asks, until its snapshot ends. */
 export const TAKE = `select pg_try_advisory_xact_lock(hashtext('cowrie.books'))`

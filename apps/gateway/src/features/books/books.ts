@@ -3,17 +3,17 @@
 // No step holds a lock or writes. What can be asked in slices of a large table is (core/books/slices.ts), each other invariant is
 // one statement with a limit; one that reaches it is kept as UNFINISHED, never as in order. Killed anywhere, a run goes on
 // where it was. Who waits: the operator (tools/operator/books.ts), and whoever reads the log.
-import { schedule } from '../../core/agenda.ts'
-import { type Ask, askOne, askSlice, EXAMPLES, inspect, isOverLimit } from '../../core/books/check.ts'
-import type { Books } from '../../core/books/invariants.ts'
-import { type Sweep, sweepAll } from '../../core/books/sweeper.ts'
-import { commitOne, engineTx, readAll } from '../../core/cells/cells.ts'
-import { HOUSE } from '../../core/ledger/chart.ts'
-import { monotonicMs } from '../../kit/clock.ts'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
-import { localDay, readMoment } from '../../kit/times.ts'
+import { schedule } from '#core/agenda.ts'
+import { type Ask, askOne, askSlice, EXAMPLES, inspect, isOverLimit } from '#core/books/check.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { type Sweep, sweepAll } from '#core/books/sweeper.ts'
+import { commitOne, engineTx, readAll } from '#core/cells/cells.ts'
+import { HOUSE } from '#core/ledger/chart.ts'
+import { monotonicMs } from '#kit/clock.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import type { CellId } from '#kit/ids.ts'
+import { localDay, readMoment } from '#kit/times.ts'
 import * as sql from './books.sql.ts'
 
 export const NIGHT_TIMER = 'books.night'

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { brandingRoutes } from './branding.routes.ts'
 
 export const branding: Feature = { name: 'branding', routes: brandingRoutes }

@@ -1,6 +1,6 @@
 import { getBranding, putBranding } from '@cowrie/contract/access/branding'
-import { bind, type RouteDeps } from '../../core/bind.ts'
-import { FOR_EVER, sendNotFound, sendText } from '../../kit/http/answers.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
+import { FOR_EVER, sendNotFound, sendText } from '#kit/http/answers.ts'
 import { findLogo, get, put } from './branding.ts'
 
 export function brandingRoutes(deps: RouteDeps): void {

@@ -1,5 +1,5 @@
 // The statements of what a merchant looks like, and which receipts it has sent.
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type BrandingRow = {
   colour: string | null

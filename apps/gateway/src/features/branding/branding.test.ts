@@ -1,7 +1,7 @@
 // What a merchant looks like: set, shown, kept from others, and nothing but small pictures and readable colours.
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { advance, type Harness, initialise, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+import { advance, type Harness, initialise, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const BRANDING = '/api/v1/merchant/branding'

@@ -3,7 +3,7 @@
 // who looks at it, and its policy would have to name hosts that merchants choose.
 import { createHash } from 'node:crypto'
 import { LOGO_BYTES_MAX, LOGO_PIXELS_MAX } from '@cowrie/contract/access/branding'
-import { fail } from '../../kit/fail.ts'
+import { fail } from '#kit/fail.ts'
 
 export type LogoFile = { readonly bytes: Buffer; readonly type: 'png' | 'jpeg'; readonly digest: string }
 type Size = { readonly width: number; readonly height: number }

@@ -2,12 +2,12 @@
 // A break is opened once per class, kind of line and session, whoever finds it and however often. No money moves by one: what
 // is posted to end it is posted by the feature whose money it is, or by a correction (features/corrections). Who waits: the operator.
 import { type BreakClass, reconBreakMachine } from '@cowrie/contract/settlements/reconciliation'
-import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
-import { mover } from '../../core/ledger/move.ts'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { type CellId, FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
-import { localDay } from '../../kit/times.ts'
+import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { mover } from '#core/ledger/move.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
+import { localDay } from '#kit/times.ts'
 import * as sql from './breaks.sql.ts'
 
 export type { BreakRow } from './breaks.sql.ts'

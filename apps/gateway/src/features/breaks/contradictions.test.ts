@@ -1,16 +1,10 @@
 // A bank that contradicts itself: the money does not move, and the operator finds a break that names what it is about.
 import { describe, expect, test } from 'vitest'
-import { notice, outcomeOf, tell, waiting } from '../../../test/bank/notices.ts'
-import {
-  accepted,
-  active,
-  sessionOf as debitSession,
-  debitStatus,
-  tellDebit,
-} from '../../../test/features/direct-debit.ts'
-import { money, newMerchant, notify, sentTo, statusOf } from '../../../test/features/disbursements.ts'
-import { orderOf, refundedTo, statusOf as refundStatus } from '../../../test/features/refunds.ts'
-import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+import { notice, outcomeOf, tell, waiting } from '#test/bank/notices.ts'
+import { accepted, active, sessionOf as debitSession, debitStatus, tellDebit } from '#test/features/direct-debit.ts'
+import { money, newMerchant, notify, sentTo, statusOf } from '#test/features/disbursements.ts'
+import { orderOf, refundedTo, statusOf as refundStatus } from '#test/features/refunds.ts'
+import { advance, type Harness, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

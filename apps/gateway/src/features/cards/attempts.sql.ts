@@ -1,5 +1,5 @@
 // The statements of attempts with a card: per transaction, and per card and address for an hour.
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type Attempts = {
   /** Charges that reached the issuer, or may have. */

@@ -1,17 +1,14 @@
 // How often a card may be tried: per transaction, by API and on the page together; per card and per address within an hour.
+
+import { BANK_PATHS } from '@cowrie/contract/bank/connector'
+import { ADDRESS_TRIES_MAX, CARD_TRIES_MAX, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
+import { hasCheckDigit } from '@cowrie/contract/kit/check-digit'
 import { describe, expect, test } from 'vitest'
-import { BANK_PATHS } from '../../../../../packages/contract/src/bank/connector.ts'
-import {
-  ADDRESS_TRIES_MAX,
-  CARD_TRIES_MAX,
-  SANDBOX_CARDS,
-} from '../../../../../packages/contract/src/collections/cards.ts'
-import { hasCheckDigit } from '../../../../../packages/contract/src/kit/check-digit.ts'
-import { behindFaultyBank } from '../../../test/bank/faulty-bank.ts'
-import { CHARGE, card, chargeBody, charges, issuerBooks, OTP, otpBody } from '../../../test/features/cards.ts'
-import { newMerchant } from '../../../test/features/disbursements.ts'
-import { advance, type Harness, initialise, status, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { attemptDigest } from '../../kit/crypto.ts'
+import { attemptDigest } from '#kit/crypto.ts'
+import { behindFaultyBank } from '#test/bank/faulty-bank.ts'
+import { CHARGE, card, chargeBody, charges, issuerBooks, OTP, otpBody } from '#test/features/cards.ts'
+import { newMerchant } from '#test/features/disbursements.ts'
+import { advance, type Harness, initialise, status, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

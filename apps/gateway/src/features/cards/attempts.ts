@@ -7,13 +7,13 @@ import {
   CARD_TRIES_MAX,
   SANDBOX_CARDS,
 } from '@cowrie/contract/collections/cards'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { schedule } from '../../core/agenda.ts'
-import { engineTx } from '../../core/cells/cells.ts'
-import { attemptDigest } from '../../kit/crypto.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { networkOf } from '../../kit/http/addresses.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { schedule } from '#core/agenda.ts'
+import { engineTx } from '#core/cells/cells.ts'
+import { attemptDigest } from '#kit/crypto.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { networkOf } from '#kit/http/addresses.ts'
 import { type Attempts, countRecent, forget, insertAttempt, lockKeys } from './attempts.sql.ts'
 
 export const FORGET = 'cards.forget'

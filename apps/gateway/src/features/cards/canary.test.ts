@@ -1,13 +1,14 @@
 // Card data is never stored. Canary cards go through every call that takes one, at a real api process that logs everything and
 // has faults planted in its database; then every byte that was written is searched: the tables of gateway and simulator,
 // the write-ahead log, the log of the process, and every answer.
+
+import { SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
+import { hasCheckDigit } from '@cowrie/contract/kit/check-digit'
 import { expect, test } from 'vitest'
-import { SANDBOX_CARDS } from '../../../../../packages/contract/src/collections/cards.ts'
-import { hasCheckDigit } from '../../../../../packages/contract/src/kit/check-digit.ts'
-import { CHARGE, chargeBody, OTP, otpBody, SECURE } from '../../../test/features/cards.ts'
-import { startApi } from '../../../test/kit/api-process.ts'
-import { dump, writeAheadFile, writeAheadLog } from '../../../test/kit/data-at-rest.ts'
-import { INIT, initBody, unique, useHarness } from '../../../test/kit/harness.ts'
+import { CHARGE, chargeBody, OTP, otpBody, SECURE } from '#test/features/cards.ts'
+import { startApi } from '#test/kit/api-process.ts'
+import { dump, writeAheadFile, writeAheadLog } from '#test/kit/data-at-rest.ts'
+import { INIT, initBody, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

@@ -1,11 +1,12 @@
 // Card numbers in names, descriptions and metaData: refused, kept nowhere, and not repeated.
+
+import { ROUTES } from '@cowrie/contract'
+import { cardGuard } from '@cowrie/contract/kit/card-data'
 import { expect, test } from 'vitest'
-import { ROUTES } from '../../../../../packages/contract/src/index.ts'
-import { cardGuard } from '../../../../../packages/contract/src/kit/card-data.ts'
-import { notice, outcomeOf, tell, waiting } from '../../../test/bank/notices.ts'
-import { BATCH, batchBody, rowTo } from '../../../test/features/batches.ts'
-import { newMerchant, order, SINGLE } from '../../../test/features/disbursements.ts'
-import { INIT, initBody, unique, useHarness } from '../../../test/kit/harness.ts'
+import { notice, outcomeOf, tell, waiting } from '#test/bank/notices.ts'
+import { BATCH, batchBody, rowTo } from '#test/features/batches.ts'
+import { newMerchant, order, SINGLE } from '#test/features/disbursements.ts'
+import { INIT, initBody, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const VISA = '4111111111111111'

@@ -1,8 +1,10 @@
 // Cards of version 2: an issuer that needs time, that asks the payer for more than a code, and that reports changes.
+
+import { cardNotice } from '@cowrie/contract/bank/v2/cards'
 import { describe, expect, test } from 'vitest'
-import { cardNotice } from '../../../../../packages/contract/src/bank/v2/cards.ts'
-import { freePort } from '../../../../../tools/ports.ts'
-import { send } from '../../../test/bank/notices.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { runDue } from '#core/agenda.ts'
+import { send } from '#test/bank/notices.ts'
 import {
   CHARGE,
   card,
@@ -13,7 +15,7 @@ import {
   OTP,
   otpBody,
   SECURE,
-} from '../../../test/features/cards.ts'
+} from '#test/features/cards.ts'
 import {
   advance,
   type Harness,
@@ -22,9 +24,8 @@ import {
   status,
   type TestMerchant,
   useHarness,
-} from '../../../test/kit/harness.ts'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { runDue } from '../../core/agenda.ts'
+} from '#test/kit/harness.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { createBank } from '../../outside/bank.ts'
 import { cardsDue } from './cards.due.ts'
 import { charge, readCard } from './cards.ts'

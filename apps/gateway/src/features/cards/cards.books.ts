@@ -1,11 +1,11 @@
 // The invariants of card charges and stored cards.
 
 import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
-import type { Books } from '../../core/books/invariants.ts'
-import { by } from '../../core/books/slices.ts'
-import type { LostTimers } from '../../core/books/sweeper.ts'
-import { isHere } from '../../core/cells/departed.ts'
-import { cardReceivableIn, ofKind } from '../../core/ledger/chart.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { by } from '#core/books/slices.ts'
+import type { LostTimers } from '#core/books/sweeper.ts'
+import { isHere } from '#core/cells/departed.ts'
+import { cardReceivableIn, ofKind } from '#core/ledger/chart.ts'
 import { FORGET } from './attempts.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { cardBooks, cardTimers } from './cards.books.ts'
 import { cardsDue } from './cards.due.ts'
 import { cardRoutes } from './cards.routes.ts'

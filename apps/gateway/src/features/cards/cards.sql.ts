@@ -1,7 +1,7 @@
 // The statements of card charges. Nothing here takes a card number, a code or a PIN.
 import type { CardInputKind } from '@cowrie/contract/bank/v2/cards'
-import type { Quoted } from '../../core/access/fees.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Quoted } from '#core/access/fees.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type PayableRow = {
   id: bigint

@@ -1,14 +1,12 @@
 // Charging cards: the issuer's every answer, the payer's every step, and what is left of it in the record, the ledger, the
 // event and the issuer's own books.
+
+import { maskedPan } from '@cowrie/contract/collections/cards'
+import { declineCodeOf } from '@cowrie/contract/collections/decline-codes'
+import { isApproval, RESPONSE_CODES, responseCode } from '@cowrie/contract/collections/response-codes'
 import { describe, expect, test } from 'vitest'
-import { maskedPan } from '../../../../../packages/contract/src/collections/cards.ts'
-import { declineCodeOf } from '../../../../../packages/contract/src/collections/decline-codes.ts'
-import {
-  isApproval,
-  RESPONSE_CODES,
-  responseCode,
-} from '../../../../../packages/contract/src/collections/response-codes.ts'
-import { freePort } from '../../../../../tools/ports.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { runDue } from '#core/agenda.ts'
 import {
   atIssuer,
   CHARGE,
@@ -20,10 +18,9 @@ import {
   OTP,
   otpBody,
   SECURE,
-} from '../../../test/features/cards.ts'
-import { advance, initialise, issueAccount, status, unique, useHarness } from '../../../test/kit/harness.ts'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { runDue } from '../../core/agenda.ts'
+} from '#test/features/cards.ts'
+import { advance, initialise, issueAccount, status, unique, useHarness } from '#test/kit/harness.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { createBank } from '../../outside/bank.ts'
 import { cardsDue } from './cards.due.ts'
 import { charge, readCard } from './cards.ts'

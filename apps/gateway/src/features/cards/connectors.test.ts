@@ -1,24 +1,17 @@
 // Cards with several connectors: a charge goes to the first that says it charges cards and answers, and stays with it for ever.
+
+import { cardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
+import { cardNotice } from '@cowrie/contract/bank/v2/cards'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { cardRefundNotice } from '../../../../../packages/contract/src/bank/card-refund-connector.ts'
-import { cardNotice } from '../../../../../packages/contract/src/bank/v2/cards.ts'
+import { send } from '#test/bank/notices.ts'
+import { CHARGE, card, chargeBody, charges, chargeWith, issuerBooks, TOKEN } from '#test/features/cards.ts'
+import { newMerchant } from '#test/features/disbursements.ts'
+import { SECOND_KEY, type SecondBank, secondBank } from '#test/features/payouts/second-bank.ts'
+import { orderOf, refunded, statusOf } from '#test/features/refunds.ts'
+import { advance, type Harness, initialise, status, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
 import { freePort } from '../../../../../tools/ports.ts'
-import { send } from '../../../test/bank/notices.ts'
-import { CHARGE, card, chargeBody, charges, chargeWith, issuerBooks, TOKEN } from '../../../test/features/cards.ts'
-import { newMerchant } from '../../../test/features/disbursements.ts'
-import { SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
-import { orderOf, refunded, statusOf } from '../../../test/features/refunds.ts'
-import {
-  advance,
-  type Harness,
-  initialise,
-  status,
-  type TestMerchant,
-  unique,
-  useHarness,
-} from '../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../test/kit/second-api.ts'
 
 let second: SecondBank
 const harness = useHarness({

@@ -1,10 +1,11 @@
 // A bank that answers 200 with something that is not an answer: nothing is decided by it, and whoever waits keeps a timer.
+
+import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { afterEach, expect, test } from 'vitest'
-import { BANK_PATHS } from '../../../../../packages/contract/src/bank/connector.ts'
-import { behindFaultyBank, type Fate } from '../../../test/bank/faulty-bank.ts'
-import { suspense } from '../../../test/bank/notices.ts'
-import { CHARGE, card, chargeBody, charges, issuerBooks, OTP, otpBody } from '../../../test/features/cards.ts'
-import { newMerchant, order, SINGLE } from '../../../test/features/disbursements.ts'
+import { behindFaultyBank, type Fate } from '#test/bank/faulty-bank.ts'
+import { suspense } from '#test/bank/notices.ts'
+import { CHARGE, card, chargeBody, charges, issuerBooks, OTP, otpBody } from '#test/features/cards.ts'
+import { newMerchant, order, SINGLE } from '#test/features/disbursements.ts'
 import {
   advance,
   initialise,
@@ -15,7 +16,7 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/kit/harness.ts'
+} from '#test/kit/harness.ts'
 
 const harness = useHarness()
 type Line = Awaited<ReturnType<typeof behindFaultyBank>>

@@ -1,10 +1,10 @@
 // What a payer tells the issuer is never stored: PIN, phone number, date of birth and address go through every form of the page, right, wrong
 // and misspelt, at a real api process that logs everything; then every byte that was written is searched.
 import { expect, test } from 'vitest'
-import { card, charges } from '../../../test/features/cards.ts'
-import { startApi } from '../../../test/kit/api-process.ts'
-import { dump } from '../../../test/kit/data-at-rest.ts'
-import { initialise, unique, useHarness } from '../../../test/kit/harness.ts'
+import { card, charges } from '#test/features/cards.ts'
+import { startApi } from '#test/kit/api-process.ts'
+import { dump } from '#test/kit/data-at-rest.ts'
+import { initialise, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness({ cards: 2 })
 

@@ -8,11 +8,11 @@ import type {
   CardSettings,
   SealingKey,
 } from '@cowrie/contract/bank/v2/cards'
-import { inOrder } from '../../core/routing/order.ts'
-import { connectorName, hasPage, nextForCards, numberOf, routeCard, routeSealed } from '../../core/routing/routing.ts'
-import type { BankPort, Connector, Ctx, Outcome } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { inOrder } from '#core/routing/order.ts'
+import { connectorName, hasPage, nextForCards, numberOf, routeCard, routeSealed } from '#core/routing/routing.ts'
+import type { BankPort, Connector, Ctx, Outcome } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import type { CellId } from '#kit/ids.ts'
 import type { ChargeRow, PayableRow, TokenRow } from './cards.sql.ts'
 import { seal } from './jwe.ts'
 

@@ -1,7 +1,7 @@
 import { constants, createDecipheriv, generateKeyPairSync, privateDecrypt } from 'node:crypto'
+import { CardAuthorisationV2 } from '@cowrie/contract/bank/v2/cards'
 import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
-import { CardAuthorisationV2 } from '../../../../../packages/contract/src/bank/v2/cards.ts'
 import { seal } from './jwe.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

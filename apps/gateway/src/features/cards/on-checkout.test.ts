@@ -1,8 +1,9 @@
 // Cards on the hosted checkout: a payer has nothing but the page, so a refused card is not the end.
+
+import { CHECKOUT_DECLINES_MAX, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { describe, expect, test } from 'vitest'
-import { CHECKOUT_DECLINES_MAX, SANDBOX_CARDS } from '../../../../../packages/contract/src/collections/cards.ts'
-import { atIssuer, card } from '../../../test/features/cards.ts'
-import { advance, type Harness, initialise, status, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+import { atIssuer, card } from '#test/features/cards.ts'
+import { advance, type Harness, initialise, status, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 import { openGateway } from '../../gateway.ts'
 import { type AtCheckout, createCheckoutCards } from './on-checkout.ts'
 

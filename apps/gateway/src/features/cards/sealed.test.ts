@@ -1,13 +1,14 @@
 // Connectors that have a key: they get cards and PINs sealed, and nothing of them in clear text. What the payer's browser has sealed is passed on
 // as it came, to whoever can open it.
+
+import { CARD_PATHS_V2 } from '@cowrie/contract/bank/v2/cards'
+import { CARD_TRIES_MAX } from '@cowrie/contract/collections/cards'
 import { afterEach, describe, expect, test } from 'vitest'
-import { CARD_PATHS_V2 } from '../../../../../packages/contract/src/bank/v2/cards.ts'
-import { CARD_TRIES_MAX } from '../../../../../packages/contract/src/collections/cards.ts'
-import { type Acquirer, startAcquirer } from '../../../test/bank/acquirer.ts'
-import { card, charges } from '../../../test/features/cards.ts'
-import { advance, type Harness, initialise, status, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import type { Merchant } from '../../core/access/merchants.ts'
-import type { Ctx } from '../../kit/ctx.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { type Acquirer, startAcquirer } from '#test/bank/acquirer.ts'
+import { card, charges } from '#test/features/cards.ts'
+import { advance, type Harness, initialise, status, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 import { createConnectors } from '../../outside/connectors.ts'
 import { charge, readCard } from './cards.ts'
 import { takingOf } from './issuer.ts'

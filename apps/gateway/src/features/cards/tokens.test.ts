@@ -1,8 +1,9 @@
 // Stored cards: charged again under their token, by their merchant, for their customer.
+
+import { RESPONSE_CODES } from '@cowrie/contract/collections/response-codes'
 import { describe, expect, test } from 'vitest'
-import { RESPONSE_CODES } from '../../../../../packages/contract/src/collections/response-codes.ts'
-import { chargeWith, issuerBooks, TOKEN } from '../../../test/features/cards.ts'
-import { advance, type Harness, status, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+import { chargeWith, issuerBooks, TOKEN } from '#test/features/cards.ts'
+import { advance, type Harness, status, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

@@ -3,7 +3,7 @@
 import type { FormError } from '@cowrie/checkout'
 import type { CardInputKind } from '@cowrie/contract/bank/v2/cards'
 import type { ErrorCode } from '@cowrie/contract/errors/errors'
-import { type CheckoutCards, sealedWith, type Taking, type TypedCard } from '../cards/on-checkout.ts'
+import { type CheckoutCards, sealedWith, type Taking, type TypedCard } from '#features/cards/on-checkout.ts'
 
 const DIGITS = (least: number, most: number): RegExp => new RegExp(`^\\d{${least},${most}}$`)
 

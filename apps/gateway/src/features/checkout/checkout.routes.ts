@@ -11,16 +11,16 @@ import {
   screenOf,
   type Way,
 } from '@cowrie/checkout'
-import type { RouteDeps } from '../../core/bind.ts'
-import { Failure } from '../../kit/fail.ts'
-import { redirect, sendJson, sendRefusal } from '../../kit/http/answers.ts'
-import { isForeign } from '../../kit/http/foreign.ts'
-import type { FastifyReply, FastifyRequest } from '../../kit/http/http.ts'
-import { sendPage } from '../../kit/http/pages.ts'
-import type { ChargeView, CheckoutCards, Payer, TypedCard } from '../cards/on-checkout.ts'
-import { createPress } from '../invoices/pdf.ts'
-import type { Walk } from '../sandbox/sandbox.ts'
-import { checkoutToken, createIssueAccount } from '../transactions/transactions.ts'
+import type { RouteDeps } from '#core/bind.ts'
+import type { ChargeView, CheckoutCards, Payer, TypedCard } from '#features/cards/on-checkout.ts'
+import { createPress } from '#features/invoices/pdf.ts'
+import type { Walk } from '#features/sandbox/sandbox.ts'
+import { checkoutToken, createIssueAccount } from '#features/transactions/transactions.ts'
+import { Failure } from '#kit/fail.ts'
+import { redirect, sendJson, sendRefusal } from '#kit/http/answers.ts'
+import { isForeign } from '#kit/http/foreign.ts'
+import type { FastifyReply, FastifyRequest } from '#kit/http/http.ts'
+import { sendPage } from '#kit/http/pages.ts'
 import { cardError, readCard, readInput, SEAL_WRONG } from './card-forms.ts'
 import {
   type Asked,

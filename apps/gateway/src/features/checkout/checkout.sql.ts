@@ -1,7 +1,7 @@
 // The statements of the checkout.
 import { methodsIn } from '@cowrie/contract/collections/transactions'
-import { numbers } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { numbers } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 /** Whatever would make the page look different: a move, money beside, a step of a card charge. */
 const MARK = `t.version::text || '.' || (

@@ -1,8 +1,9 @@
 // The hosted checkout over HTTP, on a real database: what a payer sees of every state, and the little they may do.
+
+import { SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { SANDBOX_CARDS } from '../../../../../packages/contract/src/collections/cards.ts'
-import { freePort } from '../../../../../tools/ports.ts'
+import { isForeign } from '#kit/http/foreign.ts'
 import {
   advance,
   type Harness,
@@ -11,9 +12,9 @@ import {
   issueAccount,
   status,
   useHarness,
-} from '../../../test/kit/harness.ts'
+} from '#test/kit/harness.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { createApi } from '../../app.ts'
-import { isForeign } from '../../kit/http/foreign.ts'
 import { cardError, readCard } from './card-forms.ts'
 import { waysOf } from './checkout.ts'
 

@@ -17,25 +17,25 @@ import { bankOf, OPEN_BANKS } from '@cowrie/contract/bank/banks'
 import { SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { transactionMachine } from '@cowrie/contract/collections/transactions'
 import { nairaText } from '@cowrie/contract/kit/money'
-import { feeScheduleAt, payableKobo } from '../../core/access/fees.ts'
-import type { Merchants } from '../../core/access/merchants.ts'
-import { findCell, readAll, tx } from '../../core/cells/cells.ts'
-import { mover } from '../../core/ledger/move.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { cellOfReference } from '../../kit/ids.ts'
-import { dayAndHourText, dayText, hourText, slashedText } from '../../kit/times.ts'
-import { cardQuote } from '../cards/cards.ts'
-import type { ChargeView, Taking } from '../cards/on-checkout.ts'
-import { findOf as findInvoice, type InvoiceRow } from '../invoices/invoices.ts'
-import type { Walk } from '../sandbox/sandbox.ts'
-import { isOpen } from '../transactions/status.ts'
+import { feeScheduleAt, payableKobo } from '#core/access/fees.ts'
+import type { Merchants } from '#core/access/merchants.ts'
+import { findCell, readAll, tx } from '#core/cells/cells.ts'
+import { mover } from '#core/ledger/move.ts'
+import { cardQuote } from '#features/cards/cards.ts'
+import type { ChargeView, Taking } from '#features/cards/on-checkout.ts'
+import { findOf as findInvoice, type InvoiceRow } from '#features/invoices/invoices.ts'
+import type { Walk } from '#features/sandbox/sandbox.ts'
+import { isOpen } from '#features/transactions/status.ts'
 import {
   accountName,
   type createIssueAccount,
   findCheckout,
   returnAddress,
   ussdText,
-} from '../transactions/transactions.ts'
+} from '#features/transactions/transactions.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { cellOfReference } from '#kit/ids.ts'
+import { dayAndHourText, dayText, hourText, slashedText } from '#kit/times.ts'
 import * as sql from './checkout.sql.ts'
 
 type IssueAccount = ReturnType<typeof createIssueAccount>

@@ -2,11 +2,11 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
+import { cellOf } from '#core/cells/cells.ts'
+import { advance, type Harness, initialise, issueAccount, useHarness } from '#test/kit/harness.ts'
+import { rest } from '#test/kit/waiting.ts'
 import { freePort } from '../../../../../tools/ports.ts'
-import { advance, type Harness, initialise, issueAccount, useHarness } from '../../../test/kit/harness.ts'
-import { rest } from '../../../test/kit/waiting.ts'
 import { createApi } from '../../app.ts'
-import { cellOf } from '../../core/cells/cells.ts'
 
 const harness = useHarness()
 

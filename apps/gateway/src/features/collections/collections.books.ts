@@ -1,11 +1,11 @@
 // The invariants of money that comes in: credits, suspense, top-ups, and what a bank reversed.
 import { RETURN_SUSPENSE, SUSPENSE_OVERDUE } from '@cowrie/contract/kit/timers'
-import type { Books } from '../../core/books/invariants.ts'
-import { by } from '../../core/books/slices.ts'
-import type { LostTimers } from '../../core/books/sweeper.ts'
-import { hasLeft, isHere } from '../../core/cells/departed.ts'
-import { accountIn, bankAccountIn, houseAccount, isOwed, ofKind, ownerIn } from '../../core/ledger/chart.ts'
-import { connectorOfMoneyIn, moneyNameIn, referenceOfMoneyIn } from '../../core/routing/names.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { by } from '#core/books/slices.ts'
+import type { LostTimers } from '#core/books/sweeper.ts'
+import { hasLeft, isHere } from '#core/cells/departed.ts'
+import { accountIn, bankAccountIn, houseAccount, isOwed, ofKind, ownerIn } from '#core/ledger/chart.ts'
+import { connectorOfMoneyIn, moneyNameIn, referenceOfMoneyIn } from '#core/routing/names.ts'
 
 /** Money that may be reversed by its reference at the bank: merchant, transaction, what became of it, amount. */
 const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits

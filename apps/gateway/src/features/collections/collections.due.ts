@@ -1,5 +1,5 @@
 import { RETURN_SUSPENSE, SUSPENSE_OVERDUE } from '@cowrie/contract/kit/timers'
-import { type DueHandlers, subjectsOf } from '../../core/agenda.ts'
+import { type DueHandlers, subjectsOf } from '#core/agenda.ts'
 import { handleOverdue, returnItems } from './suspense.ts'
 
 export const collectionsDue: DueHandlers = {

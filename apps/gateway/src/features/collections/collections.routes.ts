@@ -1,7 +1,7 @@
 import { creditNotice, enquireAccount, reversalNotice } from '@cowrie/contract/bank/connector'
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
-import { bindBank, type RouteDeps } from '../../core/bind.ts'
-import type { Shared } from '../../core/feature.ts'
+import { bindBank, type RouteDeps } from '#core/bind.ts'
+import type { Shared } from '#core/feature.ts'
 import { creditsOf } from './credits.ts'
 import { reversalsOf } from './reversals.ts'
 

@@ -1,13 +1,11 @@
 // Money that arrives: counted once, or held in suspense with a reason, an owner and a day. Notices go straight to the
 // connector route, signed like the bank's; where a scenario of the simulator is meant, the simulator sends them.
+
+import { creditNotice, enquireAccount, SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@cowrie/contract/bank/connector'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import {
-  creditNotice,
-  enquireAccount,
-  SIGNATURE_HEADER,
-  TIMESTAMP_HEADER,
-} from '../../../../../packages/contract/src/bank/connector.ts'
+import { runDue } from '#core/agenda.ts'
+import { transactionsDue } from '#features/transactions/transactions.due.ts'
 import {
   events,
   newSession,
@@ -21,11 +19,9 @@ import {
   tell,
   tellRaw,
   waiting,
-} from '../../../test/bank/notices.ts'
-import { advance, type Harness, paid, status, useHarness } from '../../../test/kit/harness.ts'
-import { scatter } from '../../../test/kit/waiting.ts'
-import { runDue } from '../../core/agenda.ts'
-import { transactionsDue } from '../transactions/transactions.due.ts'
+} from '#test/bank/notices.ts'
+import { advance, type Harness, paid, status, useHarness } from '#test/kit/harness.ts'
+import { scatter } from '#test/kit/waiting.ts'
 import { collectionsDue } from './collections.due.ts'
 
 const harness = useHarness()

@@ -1,17 +1,8 @@
 // The fee of a payment in parts: each part keeps the price of its moment, also when another part is reversed.
 import { expect, test } from 'vitest'
-import {
-  events,
-  type Notice,
-  notice,
-  outcomeOf,
-  reverseCredit,
-  secondApi,
-  tell,
-  waiting,
-} from '../../../test/bank/notices.ts'
-import { newMerchant } from '../../../test/features/disbursements.ts'
-import { advance, type Harness, status, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+import { events, type Notice, notice, outcomeOf, reverseCredit, secondApi, tell, waiting } from '#test/bank/notices.ts'
+import { newMerchant } from '#test/features/disbursements.ts'
+import { advance, type Harness, status, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const STEP_SECONDS = 300

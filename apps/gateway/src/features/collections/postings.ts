@@ -1,9 +1,9 @@
 // The posting of money that a transaction takes, whatever it was paid with: what was received, less the fee, is the merchant's
 // and its sub accounts'. Money that comes in several transfers is posted so that the sums are those of one payment.
-import type { Quoted } from '../../core/access/fees.ts'
-import { accountId, HOUSE } from '../../core/ledger/chart.ts'
-import type { Entry, Posting } from '../../core/ledger/ledger.ts'
-import { readSplit, sharesOf } from '../sub-accounts/splits.ts'
+import type { Quoted } from '#core/access/fees.ts'
+import { accountId, HOUSE } from '#core/ledger/chart.ts'
+import type { Entry, Posting } from '#core/ledger/ledger.ts'
+import { readSplit, sharesOf } from '#features/sub-accounts/splits.ts'
 
 export type Collected = {
   readonly transferId: bigint

@@ -1,5 +1,5 @@
 // The statements of money that a bank reverses.
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type ReversibleRow = {
   id: bigint

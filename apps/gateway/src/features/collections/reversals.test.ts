@@ -10,17 +10,9 @@ import {
   tally,
   tell,
   waiting,
-} from '../../../test/bank/notices.ts'
-import { send } from '../../../test/features/wallets.ts'
-import {
-  advance,
-  type Harness,
-  initialise,
-  issueAccount,
-  status,
-  subAccount,
-  useHarness,
-} from '../../../test/kit/harness.ts'
+} from '#test/bank/notices.ts'
+import { send } from '#test/features/wallets.ts'
+import { advance, type Harness, initialise, issueAccount, status, subAccount, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const POLICY = '/api/v1/payment-policy'

@@ -1,6 +1,6 @@
 // The statements of unmatched money.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 /** What an item needs to know of its transaction. */
 export type OfTransaction = {

@@ -1,6 +1,6 @@
 // The statements of money that comes to a wallet's own number.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
-import type { Statement, Tx } from '../../kit/ctx.ts'
+import type { Statement, Tx } from '#kit/ctx.ts'
 
 const INSERT: Statement = {
   name: 'top_ups_insert',

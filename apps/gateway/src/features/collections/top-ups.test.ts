@@ -1,12 +1,13 @@
 // Money that comes to the number of a merchant's own wallet.
+
+import { enquireAccount } from '@cowrie/contract/bank/connector'
+import { nuban } from '@cowrie/contract/bank/nuban'
 import { describe, expect, test } from 'vitest'
-import { enquireAccount } from '../../../../../packages/contract/src/bank/connector.ts'
-import { nuban } from '../../../../../packages/contract/src/bank/nuban.ts'
+import { joinMerchant } from '#features/merchants/merchants.ts'
+import { notice, outcomeOf, secondApi, signature, tally, tell, waiting } from '#test/bank/notices.ts'
+import { notificationsOf, send, walletOf } from '#test/features/wallets.ts'
+import { type Harness, paid, unique, useHarness } from '#test/kit/harness.ts'
 import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
-import { notice, outcomeOf, secondApi, signature, tally, tell, waiting } from '../../../test/bank/notices.ts'
-import { notificationsOf, send, walletOf } from '../../../test/features/wallets.ts'
-import { type Harness, paid, unique, useHarness } from '../../../test/kit/harness.ts'
-import { joinMerchant } from '../merchants/merchants.ts'
 
 const harness = useHarness()
 

@@ -1,7 +1,7 @@
 import { listRoutes, setRoute, showPayout } from '@cowrie/contract/payouts/routes'
-import { bindAct, bindView } from '../../core/acts/acts.ts'
-import type { Feature } from '../../core/feature.ts'
-import { fail } from '../../kit/fail.ts'
+import { bindAct, bindView } from '#core/acts/acts.ts'
+import type { Feature } from '#core/feature.ts'
+import { fail } from '#kit/fail.ts'
 import { checkRoute, placeRoute, shownPayout, shownRoutes } from './connector-routes.ts'
 
 export const connectorRoutes: Feature = {

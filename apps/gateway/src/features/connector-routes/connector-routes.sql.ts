@@ -1,6 +1,6 @@
 import type { Routed } from '@cowrie/contract/payouts/routes'
-import { texts } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { texts } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type RouteRow = {
   id: bigint

@@ -1,16 +1,16 @@
 // Payouts through several connectors: by the routes of two people, by another connector while one is away, and never by two.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { creditNotice, payoutNotice } from '@cowrie/contract/bank/connector'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { creditNotice, payoutNotice } from '../../../../../packages/contract/src/bank/connector.ts'
-import { notice, send } from '../../../test/bank/notices.ts'
-import { bola, byTwo, refusal, sade } from '../../../test/features/access/merchants.ts'
-import { actorOf, approveAs, doAct, show } from '../../../test/features/acts.ts'
-import { account, atBank, money, newMerchant, sent, statusOf } from '../../../test/features/disbursements.ts'
-import { SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
-import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../test/kit/second-api.ts'
-import { until } from '../../../test/kit/waiting.ts'
+import { notice, send } from '#test/bank/notices.ts'
+import { bola, byTwo, refusal, sade } from '#test/features/access/merchants.ts'
+import { actorOf, approveAs, doAct, show } from '#test/features/acts.ts'
+import { account, atBank, money, newMerchant, sent, statusOf } from '#test/features/disbursements.ts'
+import { SECOND_KEY, type SecondBank, secondBank } from '#test/features/payouts/second-bank.ts'
+import { advance, type Harness, type TestMerchant, useHarness } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
+import { until } from '#test/kit/waiting.ts'
 
 let second: SecondBank
 /** Pays, has no statements, and never answers the first time that it is asked what it can do. */

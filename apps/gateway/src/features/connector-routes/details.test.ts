@@ -1,13 +1,14 @@
 // What a bank says of a payout beside its outcome: kept, shown to the operator, found by, and used to find the payout on a statement. Nothing is booked by it.
+
+import { payoutNotice } from '@cowrie/contract/bank/connector'
+import { payoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { payoutNotice } from '../../../../../packages/contract/src/bank/connector.ts'
-import { payoutNoticeV2 } from '../../../../../packages/contract/src/bank/v2/payouts.ts'
-import { send } from '../../../test/bank/notices.ts'
-import { bola, byTwo, refusal } from '../../../test/features/access/merchants.ts'
-import { actorOf, show } from '../../../test/features/acts.ts'
-import { account, newMerchant, sent, statusOf } from '../../../test/features/disbursements.ts'
-import { nightWith, SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
-import { type Harness, useHarness } from '../../../test/kit/harness.ts'
+import { send } from '#test/bank/notices.ts'
+import { bola, byTwo, refusal } from '#test/features/access/merchants.ts'
+import { actorOf, show } from '#test/features/acts.ts'
+import { account, newMerchant, sent, statusOf } from '#test/features/disbursements.ts'
+import { nightWith, SECOND_KEY, type SecondBank, secondBank } from '#test/features/payouts/second-bank.ts'
+import { type Harness, useHarness } from '#test/kit/harness.ts'
 
 let second: SecondBank
 const harness = useHarness({

@@ -1,8 +1,8 @@
 // The invariants of corrections, and of all postings that two people decide on.
 import { acceptHeldMoney } from '@cowrie/contract/screens/suspense'
-import type { Books } from '../../core/books/invariants.ts'
-import { isHere } from '../../core/cells/departed.ts'
-import { accountIn, bankAccountIn, houseAccount } from '../../core/ledger/chart.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { isHere } from '#core/cells/departed.ts'
+import { accountIn, bankAccountIn, houseAccount } from '#core/ledger/chart.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   // Without a second person a merchant's own people accept only what its policy held, into its own wallet, with their line in the trail.

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { correctionActs, correctionViews } from './corrections.acts.ts'
 import { correctionBooks } from './corrections.books.ts'
 

@@ -1,5 +1,5 @@
 // The statement that names the merchants of breaks.
-import type { Read, Statement } from '../../kit/ctx.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 
 const API_KEYS: Statement = {
   name: 'corrections_api_keys',

@@ -2,14 +2,14 @@
 // nobody becomes is decided in suspense.
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newSession, notice, outcomeOf, tell } from '../../../test/bank/notices.ts'
-import { actorOf, approveAs, doAct, rejectAs, show } from '../../../test/features/acts.ts'
-import { money, newMerchant, sentTo } from '../../../test/features/disbursements.ts'
-import { breaks, fault, noon } from '../../../test/features/reconciliation.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { advance, type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { personIn } from '../../../test/people/sessions.ts'
-import { approvalOf } from '../../kit/ids.ts'
+import { approvalOf } from '#kit/ids.ts'
+import { newSession, notice, outcomeOf, tell } from '#test/bank/notices.ts'
+import { actorOf, approveAs, doAct, rejectAs, show } from '#test/features/acts.ts'
+import { money, newMerchant, sentTo } from '#test/features/disbursements.ts'
+import { breaks, fault, noon } from '#test/features/reconciliation.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { advance, type Harness, paid, type TestMerchant, useHarness } from '#test/kit/harness.ts'
+import { personIn } from '#test/people/sessions.ts'
 
 const harness = useHarness({ settles: true })
 const cell = '01'

@@ -1,6 +1,6 @@
 // The invariants of customers' wallets: their accounts, their numbers, and what is stored of a person.
-import type { Books } from '../../core/books/invariants.ts'
-import { accountIn } from '../../core/ledger/chart.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { accountIn } from '#core/ledger/chart.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   "a customer's wallet has its accounts, of the same merchant": `

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { customerWalletBooks } from './customer-wallets.books.ts'
 import { customerWalletRoutes } from './customer-wallets.routes.ts'
 import { sealedIdentities } from './customer-wallets.ts'

@@ -1,5 +1,5 @@
 import { createWallet, getBalance, listWallets } from '@cowrie/contract/payouts/wallets'
-import { bind, type RouteDeps } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
 import { balance, createCreate, list } from './customer-wallets.ts'
 
 export function customerWalletRoutes(deps: RouteDeps): void {

@@ -1,5 +1,5 @@
 // Every statement of customers' wallets. Those that find one by its number are in wallets/holders.sql.ts.
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type Row = {
   id: bigint

@@ -1,8 +1,9 @@
 // Customers' wallets over HTTP: made, listed, topped up, paid out of.
+
+import { enquireAccount } from '@cowrie/contract/bank/connector'
+import { nuban } from '@cowrie/contract/bank/nuban'
 import { describe, expect, test } from 'vitest'
-import { enquireAccount } from '../../../../../packages/contract/src/bank/connector.ts'
-import { nuban } from '../../../../../packages/contract/src/bank/nuban.ts'
-import { notice, outcomeOf, reverseCredit, signature, tell } from '../../../test/bank/notices.ts'
+import { notice, outcomeOf, reverseCredit, signature, tell } from '#test/bank/notices.ts'
 import {
   account,
   BATCH,
@@ -15,7 +16,7 @@ import {
   sent,
   summary,
   validate,
-} from '../../../test/features/disbursements.ts'
+} from '#test/features/disbursements.ts'
 import {
   askBalance,
   availableIn,
@@ -26,9 +27,9 @@ import {
   newWallet,
   WALLET,
   walletBody,
-} from '../../../test/features/payouts/customer-wallets.ts'
-import { notificationsOf, walletOf } from '../../../test/features/wallets.ts'
-import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/payouts/customer-wallets.ts'
+import { notificationsOf, walletOf } from '#test/features/wallets.ts'
+import { advance, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const isNuban = (bankCode: string, number: string): boolean => nuban(bankCode, number.slice(0, 9)) === number

@@ -1,8 +1,9 @@
 // Customers' wallets where no bank has numbers of our ranges: two numbers of a bank that issues its own, under the wallet's name, and topped up there.
+
+import { reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { describe, expect, test } from 'vitest'
-import { reversalNoticeV2 } from '../../../../../packages/contract/src/bank/v2/notices.ts'
-import { newSession, noticeV2, outcomeOf, send } from '../../../test/bank/notices.ts'
-import { account, newMerchant, sent } from '../../../test/features/disbursements.ts'
+import { newSession, noticeV2, outcomeOf, send } from '#test/bank/notices.ts'
+import { account, newMerchant, sent } from '#test/features/disbursements.ts'
 import {
   availableIn,
   listWallets,
@@ -10,7 +11,7 @@ import {
   newWallet,
   WALLET,
   walletBody,
-} from '../../../test/features/payouts/customer-wallets.ts'
+} from '#test/features/payouts/customer-wallets.ts'
 import {
   answering,
   creditAt,
@@ -20,14 +21,14 @@ import {
   kept,
   payTo,
   useIssuingBank,
-} from '../../../test/features/payouts/issuing-bank.ts'
-import { SECOND_KEY } from '../../../test/features/payouts/second-bank.ts'
-import { reserve } from '../../../test/features/reserved-accounts.ts'
-import { notificationsOf } from '../../../test/features/wallets.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { advance, type Harness, type TestMerchant, unique } from '../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../test/kit/second-api.ts'
-import { until } from '../../../test/kit/waiting.ts'
+} from '#test/features/payouts/issuing-bank.ts'
+import { SECOND_KEY } from '#test/features/payouts/second-bank.ts'
+import { reserve } from '#test/features/reserved-accounts.ts'
+import { notificationsOf } from '#test/features/wallets.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { advance, type Harness, type TestMerchant, unique } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
+import { until } from '#test/kit/waiting.ts'
 
 const { harness, bank } = useIssuingBank()
 

@@ -1,16 +1,16 @@
 // Many at once on one customer's wallet, in two processes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { notice, outcomeOf, reverseCredit, secondApi, tell } from '../../../test/bank/notices.ts'
-import { money, newMerchant, order, SINGLE } from '../../../test/features/disbursements.ts'
+import { notice, outcomeOf, reverseCredit, secondApi, tell } from '#test/bank/notices.ts'
+import { money, newMerchant, order, SINGLE } from '#test/features/disbursements.ts'
 import {
   availableIn,
   balanceIn,
   fundedWallet,
   movementsIn,
   newWallet,
-} from '../../../test/features/payouts/customer-wallets.ts'
-import { walletOf } from '../../../test/features/wallets.ts'
-import { type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/payouts/customer-wallets.ts'
+import { walletOf } from '#test/features/wallets.ts'
+import { type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 let second: Awaited<ReturnType<typeof secondApi>>

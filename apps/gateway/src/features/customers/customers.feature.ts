@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { customerRoutes } from './customers.routes.ts'
 
 export const customers: Feature = {

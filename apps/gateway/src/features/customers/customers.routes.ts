@@ -1,5 +1,5 @@
 import { getCustomer } from '@cowrie/contract/customers/customers'
-import { bind, type RouteDeps } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
 import { get } from './customers.ts'
 
 export function customerRoutes(deps: RouteDeps): void {

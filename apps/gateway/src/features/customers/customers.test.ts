@@ -1,11 +1,11 @@
 // Customers over HTTP: all that a merchant has under an e-mail address, exact whatever is sealed, and nothing of anybody else's.
 import { afterEach, describe, expect, test } from 'vitest'
-import { chargeWith } from '../../../test/features/cards.ts'
-import { mandate } from '../../../test/features/direct-debit.ts'
-import { reserve } from '../../../test/features/reserved-accounts.ts'
-import { initialise, paid, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
-import { personIn, sessionHeader } from '../../../test/people/sessions.ts'
-import { createSealing } from '../transactions/blocks.ts'
+import { createSealing } from '#features/transactions/blocks.ts'
+import { chargeWith } from '#test/features/cards.ts'
+import { mandate } from '#test/features/direct-debit.ts'
+import { reserve } from '#test/features/reserved-accounts.ts'
+import { initialise, paid, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
+import { personIn, sessionHeader } from '#test/people/sessions.ts'
 
 const harness = useHarness()
 const pathOf = (email: string): string => `/api/v1/customers/${encodeURIComponent(email)}`

@@ -4,11 +4,11 @@
 import { CUSTOMER_LIST_MAX, CUSTOMER_NAMES_OF, type getCustomer } from '@cowrie/contract/customers/customers'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { readAs } from '../../core/cells/cells.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { type Payer, payerOf } from '../transactions/search.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { readAs } from '#core/cells/cells.ts'
+import { type Payer, payerOf } from '#features/transactions/search.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
 import * as sql from './customers.sql.ts'
 
 type Reply = ReplyOf<typeof getCustomer>

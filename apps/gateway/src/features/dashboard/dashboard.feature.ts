@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { dashboardRoutes } from './dashboard.routes.ts'
 
 export const dashboard: Feature = {

@@ -1,8 +1,8 @@
 import type { Side } from '@cowrie/contract/kit/permissions'
-import type { RouteDeps } from '../../core/bind.ts'
-import { FOR_EVER, redirect, sendNotFound, sendRefusal } from '../../kit/http/answers.ts'
-import type { FastifyReply, FastifyRequest } from '../../kit/http/http.ts'
-import { fixed, sendPage } from '../../kit/http/pages.ts'
+import type { RouteDeps } from '#core/bind.ts'
+import { FOR_EVER, redirect, sendNotFound, sendRefusal } from '#kit/http/answers.ts'
+import type { FastifyReply, FastifyRequest } from '#kit/http/http.ts'
+import { fixed, sendPage } from '#kit/http/pages.ts'
 import { notBuilt, type PageFacts, POLICY, readBuild } from './dashboard.ts'
 
 const HOMES: Readonly<Record<Side, string>> = { merchant: '/dashboard', operator: '/operator' }

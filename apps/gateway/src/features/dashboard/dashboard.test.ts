@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHttp, type FastifyInstance } from '../../kit/http/http.ts'
-import { createLog } from '../../kit/log.ts'
+import { createHttp, type FastifyInstance } from '#kit/http/http.ts'
+import { createLog } from '#kit/log.ts'
 import { dashboardRoutes } from './dashboard.routes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cowrie-dashboard-'))

@@ -2,12 +2,12 @@
 import { mandateMachine } from '@cowrie/contract/collections/direct-debit'
 import { mandateUpdate } from '@cowrie/contract/events/accounts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
-import { cellOf } from '../../core/cells/cells.ts'
-import { eventBody } from '../../core/events.ts'
-import { mover } from '../../core/ledger/move.ts'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { spacedText } from '../../kit/times.ts'
+import { cellOf } from '#core/cells/cells.ts'
+import { eventBody } from '#core/events.ts'
+import { mover } from '#core/ledger/move.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { spacedText } from '#kit/times.ts'
 import type { Row, Status } from './mandates.sql.ts'
 
 const mandateMoves = mover(mandateMachine, {

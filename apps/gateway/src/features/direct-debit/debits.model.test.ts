@@ -11,8 +11,8 @@ import {
   decide,
   type Mandate,
   takenAtBank,
-} from '../../../test/features/direct-debit.ts'
-import { advance, type Harness, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/direct-debit.ts'
+import { advance, type Harness, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

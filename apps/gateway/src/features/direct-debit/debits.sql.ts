@@ -1,7 +1,7 @@
 // The statements of debits. A debit is a row of `transactions` and one of `debits` with the same id.
-import { sessionRows } from '../../core/outgoing.ts'
-import { numbers } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { sessionRows } from '#core/outgoing.ts'
+import { numbers } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type Row = {
   id: bigint

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { behindFaultyBank } from '../../../test/bank/faulty-bank.ts'
+import { behindFaultyBank } from '#test/bank/faulty-bank.ts'
 import {
   accepted,
   active,
@@ -22,7 +22,7 @@ import {
   stateOf,
   takenAtBank,
   tellDebit,
-} from '../../../test/features/direct-debit.ts'
+} from '#test/features/direct-debit.ts'
 import {
   advance,
   type Harness,
@@ -32,7 +32,7 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/kit/harness.ts'
+} from '#test/kit/harness.ts'
 import { refusalOf } from './debits.ts'
 
 const harness = useHarness()

@@ -8,10 +8,10 @@ import {
   REGISTER_MANDATE,
   SEND_DEBIT,
 } from '@cowrie/contract/kit/timers'
-import type { Books } from '../../core/books/invariants.ts'
-import type { LostTimers } from '../../core/books/sweeper.ts'
-import { hasLeft, isHere } from '../../core/cells/departed.ts'
-import { bankAccountIn } from '../../core/ledger/chart.ts'
+import type { Books } from '#core/books/invariants.ts'
+import type { LostTimers } from '#core/books/sweeper.ts'
+import { hasLeft, isHere } from '#core/cells/departed.ts'
+import { bankAccountIn } from '#core/ledger/chart.ts'
 
 const OPEN = `('INITIATED', 'ACTIVE')`
 const timer = (kind: string, of: string): string => `exists (

@@ -6,7 +6,7 @@ import {
   REGISTER_MANDATE,
   SEND_DEBIT,
 } from '@cowrie/contract/kit/timers'
-import { type DueHandlers, inBackground, inLine } from '../../core/agenda.ts'
+import { type DueHandlers, inBackground, inLine } from '#core/agenda.ts'
 import type { DebitBank } from './bank.ts'
 import type { Mandates } from './mandates.ts'
 

@@ -1,6 +1,6 @@
 // Direct debit: a payer allows a merchant to collect from a bank account, and the merchant does.
 // mandates.ts is the permission, debits.ts each collection, bank.ts its way to the bank.
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { debitBankOf } from './bank.ts'
 import { directDebitBooks, directDebitTimers } from './direct-debit.books.ts'
 import { debitsDue, mandatesDue } from './direct-debit.due.ts'

@@ -12,7 +12,7 @@ import {
   getMandates,
   listMandates,
 } from '@cowrie/contract/collections/direct-debit'
-import { bind, bindBank, type RouteDeps } from '../../core/bind.ts'
+import { bind, bindBank, type RouteDeps } from '#core/bind.ts'
 import type { DebitBank } from './bank.ts'
 import { createDebits } from './debits.ts'
 import { createLists } from './lists.ts'

@@ -1,6 +1,6 @@
 // The statements of mandates.
-import { numbers, texts } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { numbers, texts } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type Status = 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'CANCELLED'
 

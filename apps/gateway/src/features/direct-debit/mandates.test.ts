@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { behindFaultyBank } from '../../../test/bank/faulty-bank.ts'
+import { behindFaultyBank } from '#test/bank/faulty-bank.ts'
 import {
   accepted,
   active,
@@ -18,8 +18,8 @@ import {
   record,
   stateOf,
   tellMandate,
-} from '../../../test/features/direct-debit.ts'
-import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/direct-debit.ts'
+import { advance, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 let h: Harness

@@ -1,9 +1,9 @@
 // Debits in the bank's statement of the day: what was taken and what was reversed stand in our books as well.
 import { beforeAll, expect, test } from 'vitest'
-import { behindFaultyBank } from '../../../test/bank/faulty-bank.ts'
-import { accepted, active, sessionOf, tellDebit } from '../../../test/features/direct-debit.ts'
-import { breaks, night, noon } from '../../../test/features/reconciliation.ts'
-import { useHarness } from '../../../test/kit/harness.ts'
+import { behindFaultyBank } from '#test/bank/faulty-bank.ts'
+import { accepted, active, sessionOf, tellDebit } from '#test/features/direct-debit.ts'
+import { breaks, night, noon } from '#test/features/reconciliation.ts'
+import { useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 beforeAll(() => noon(harness()))

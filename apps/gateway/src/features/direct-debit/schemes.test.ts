@@ -1,6 +1,6 @@
 // Two schemes: a mandate is registered with the one that two people have set, and whatever is debited under it goes through that one.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { byTwo } from '../../../test/features/access/merchants.ts'
+import { byTwo } from '#test/features/access/merchants.ts'
 import {
   accepted,
   atBank,
@@ -14,12 +14,12 @@ import {
   stateOf,
   tellDebit,
   tellMandate,
-} from '../../../test/features/direct-debit.ts'
-import { nightWith, SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
-import { breaks, brief } from '../../../test/features/reconciliation.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { advance, type Harness, useHarness } from '../../../test/kit/harness.ts'
-import { until } from '../../../test/kit/waiting.ts'
+} from '#test/features/direct-debit.ts'
+import { nightWith, SECOND_KEY, type SecondBank, secondBank } from '#test/features/payouts/second-bank.ts'
+import { breaks, brief } from '#test/features/reconciliation.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { advance, type Harness, useHarness } from '#test/kit/harness.ts'
+import { until } from '#test/kit/waiting.ts'
 
 const CELL = '01'
 let second: SecondBank

@@ -1,9 +1,9 @@
 // The address that approves transfers is a gate of money: set with the secret key only, reported to the owner, public in live.
 import { describe, expect, test } from 'vitest'
-import { APPROVAL, basic, mailsTo, newMerchant, setAddress } from '../../../test/features/disbursements.ts'
-import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { Failure } from '../../kit/fail.ts'
-import { checkAddress } from '../webhooks/endpoints.ts'
+import { checkAddress } from '#features/webhooks/endpoints.ts'
+import { Failure } from '#kit/fail.ts'
+import { APPROVAL, basic, mailsTo, newMerchant, setAddress } from '#test/features/disbursements.ts'
+import { advance, type Harness, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const SETTINGS = '/api/v1/disbursement-settings'

@@ -1,6 +1,6 @@
 import { setApprovalAbove } from '@cowrie/contract/payouts/second-person'
-import { bindAct } from '../../core/acts/acts.ts'
-import type { Feature } from '../../core/feature.ts'
+import { bindAct } from '#core/acts/acts.ts'
+import type { Feature } from '#core/feature.ts'
 import { disbursementSettingsRoutes } from './disbursement-settings.routes.ts'
 import { createSetAbove } from './disbursement-settings.ts'
 

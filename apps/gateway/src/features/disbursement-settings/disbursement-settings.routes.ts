@@ -6,9 +6,9 @@ import {
   setApprovalUrl,
   switchTransferOtp,
 } from '@cowrie/contract/payouts/settings'
-import { bind, bindRaw, type RouteDeps } from '../../core/bind.ts'
-import { bodyReader } from '../../kit/validation/validate.ts'
-import { callerOf } from '../auth/auth.ts'
+import { bind, bindRaw, type RouteDeps } from '#core/bind.ts'
+import { callerOf } from '#features/auth/auth.ts'
+import { bodyReader } from '#kit/validation/validate.ts'
 import { getSettings, putSettings, release, setApproval, switchOtp } from './disbursement-settings.ts'
 
 export function disbursementSettingsRoutes(deps: RouteDeps): void {

@@ -1,5 +1,5 @@
 // The statements of what a merchant may send.
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type SettingsRow = {
   approved: boolean

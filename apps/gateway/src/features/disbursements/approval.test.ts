@@ -1,14 +1,8 @@
 // The merchant's server approves a transfer before it is sent: nothing goes without its yes, and nothing goes twice.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { events } from '../../../test/bank/notices.ts'
-import {
-  newMerchant as batchMerchant,
-  summary as batchSummary,
-  rowsOf,
-  rowTo,
-  taken,
-} from '../../../test/features/batches.ts'
+import { events } from '#test/bank/notices.ts'
+import { newMerchant as batchMerchant, summary as batchSummary, rowsOf, rowTo, taken } from '#test/features/batches.ts'
 import {
   approver,
   codeOf,
@@ -24,8 +18,8 @@ import {
   summary,
   validate,
   yes,
-} from '../../../test/features/disbursements.ts'
-import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/disbursements.ts'
+import { advance, type Harness, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

@@ -2,9 +2,8 @@
 // way, and what nobody knows stays held until somebody does.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { freePort } from '../../../../../tools/ports.ts'
-import { accountName } from '../../../../simulator/src/kit/names.ts'
-import { events } from '../../../test/bank/notices.ts'
+import { ownWallet } from '#features/wallets/holders.ts'
+import { events } from '#test/bank/notices.ts'
 import {
   account,
   atBank,
@@ -20,11 +19,12 @@ import {
   sentTo,
   statusOf,
   summary,
-} from '../../../test/features/disbursements.ts'
-import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/disbursements.ts'
+import { advance, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
+import { freePort } from '../../../../../tools/ports.ts'
+import { accountName } from '../../../../simulator/src/kit/names.ts'
 import { startWorker } from '../../app.ts'
 import { openGateway } from '../../gateway.ts'
-import { ownWallet } from '../wallets/holders.ts'
 import { createAccept } from './acceptance/accept.ts'
 
 const harness = useHarness()

@@ -14,8 +14,8 @@ import {
   summary,
   taken,
   untilQuiet,
-} from '../../../test/features/batches.ts'
-import { type Answer, advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/batches.ts'
+import { type Answer, advance, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const RESEND = `${BATCH}/resend-otp`

@@ -1,6 +1,8 @@
 // Batches in a crowd: many at once on one wallet, several workers on one batch, workers that die, notices of progress.
 import { SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import { describe, expect, test } from 'vitest'
+import type { DueRow } from '#core/agenda.ts'
+import type { Ctx } from '#kit/ctx.ts'
 import {
   type AskedRow,
   addsUp,
@@ -18,11 +20,9 @@ import {
   summary,
   taken,
   untilQuiet,
-} from '../../../test/features/batches.ts'
-import { addEndpoint } from '../../../test/features/events.ts'
-import { type Answer, advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
-import type { DueRow } from '../../core/agenda.ts'
-import type { Ctx } from '../../kit/ctx.ts'
+} from '#test/features/batches.ts'
+import { addEndpoint } from '#test/features/events.ts'
+import { type Answer, advance, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 import { createPayouts } from './bank.ts'
 import { payoutsDue } from './disbursements.due.ts'
 import { percentNotified } from './progress.ts'

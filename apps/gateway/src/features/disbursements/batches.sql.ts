@@ -1,8 +1,8 @@
 // The statements of batches.
 import { batchMachine } from '@cowrie/contract/payouts/batches'
-import { mover } from '../../core/ledger/move.ts'
-import { numbers } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { mover } from '#core/ledger/move.ts'
+import { numbers } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import { COLUMNS, type Row } from './disbursements.sql.ts'
 
 export const moveBatches = mover(batchMachine, { name: 'batch', set: {} })

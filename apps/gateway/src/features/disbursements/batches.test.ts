@@ -15,8 +15,8 @@ import {
   summary,
   taken,
   untilQuiet,
-} from '../../../test/features/batches.ts'
-import { type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/batches.ts'
+import { type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const refused = async (h: Harness, merchant: TestMerchant, body: unknown) => {

@@ -8,12 +8,12 @@ import {
   SEND_DISBURSEMENT,
 } from '@cowrie/contract/kit/timers'
 import { releasePayout } from '@cowrie/contract/payouts/second-person'
-import { differing } from '../../core/books/differing.ts'
-import type { Books } from '../../core/books/invariants.ts'
-import { by } from '../../core/books/slices.ts'
-import type { LostTimers } from '../../core/books/sweeper.ts'
-import { isHere } from '../../core/cells/departed.ts'
-import { accountIn, bankAccountIn, houseAccount, ownerIn } from '../../core/ledger/chart.ts'
+import { differing } from '#core/books/differing.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { by } from '#core/books/slices.ts'
+import type { LostTimers } from '#core/books/sweeper.ts'
+import { isHere } from '#core/cells/departed.ts'
+import { accountIn, bankAccountIn, houseAccount, ownerIn } from '#core/ledger/chart.ts'
 
 const ENDED = `('SUCCESS', 'FAILED', 'REVERSED', 'EXPIRED')`
 const AWAITS_CODE = `('PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED')`

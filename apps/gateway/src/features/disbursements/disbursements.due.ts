@@ -5,7 +5,7 @@ import {
   INQUIRE_DISBURSEMENT,
   SEND_DISBURSEMENT,
 } from '@cowrie/contract/kit/timers'
-import { type DueHandlers, inBackground, inLine } from '../../core/agenda.ts'
+import { type DueHandlers, inBackground, inLine } from '#core/agenda.ts'
 import type { Payouts } from './bank.ts'
 import type { Batches } from './batches.ts'
 

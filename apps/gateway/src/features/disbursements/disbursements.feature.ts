@@ -1,6 +1,6 @@
 import { releasePayout } from '@cowrie/contract/payouts/second-person'
-import { bindAct } from '../../core/acts/acts.ts'
-import type { Feature } from '../../core/feature.ts'
+import { bindAct } from '#core/acts/acts.ts'
+import type { Feature } from '#core/feature.ts'
 import { payoutsOf } from './bank.ts'
 import { batchesOf } from './batches.ts'
 import { disbursementBooks, disbursementTimers } from './disbursements.books.ts'

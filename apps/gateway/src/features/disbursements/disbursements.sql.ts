@@ -1,7 +1,7 @@
 // The statements that find transfers. Those that accept them are in accept.sql.ts.
-import { sessionRows } from '../../core/outgoing.ts'
-import { numbers } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { sessionRows } from '#core/outgoing.ts'
+import { numbers } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import type { Row } from './acceptance/accept.sql.ts'
 
 export type { Row }

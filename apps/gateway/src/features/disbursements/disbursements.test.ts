@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freePort } from '../../../../../tools/ports.ts'
-import { accountName } from '../../../../simulator/src/kit/names.ts'
-import { events } from '../../../test/bank/notices.ts'
+import { events } from '#test/bank/notices.ts'
 import {
   account,
   ask,
@@ -16,9 +14,11 @@ import {
   sentTo,
   statusOf,
   summary,
-} from '../../../test/features/disbursements.ts'
-import { advance, unique, useHarness } from '../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../test/kit/second-api.ts'
+} from '#test/features/disbursements.ts'
+import { advance, unique, useHarness } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
+import { freePort } from '../../../../../tools/ports.ts'
+import { accountName } from '../../../../simulator/src/kit/names.ts'
 
 const harness = useHarness()
 

@@ -1,8 +1,9 @@
 // Random histories over HTTP: transfers, codes, words of the bank, reversals and time in any order. After every step all
 // that was ever funded is in the wallet, held, paid or earned; in the end the ledger and the bank's books agree.
+
+import { parseNaira } from '@cowrie/contract/kit/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseNaira } from '../../../../../packages/contract/src/kit/money.ts'
 import {
   account,
   ask,
@@ -16,8 +17,8 @@ import {
   resend,
   summary,
   validate,
-} from '../../../test/features/disbursements.ts'
-import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/disbursements.ts'
+import { advance, type Harness, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

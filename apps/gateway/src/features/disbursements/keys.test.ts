@@ -1,9 +1,10 @@
 // Idempotency-Key of transfers and batches: the answer is filed in the transaction that holds the money, so that neither a
 // crash nor a try that wakes too late can make a paid transfer look refused.
+
+import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { BANK_PATHS } from '../../../../../packages/contract/src/bank/connector.ts'
-import { behindHeldBank } from '../../../test/bank/held-bank.ts'
+import { behindHeldBank } from '#test/bank/held-bank.ts'
 import {
   BATCH,
   codeOf,
@@ -16,8 +17,8 @@ import {
   sent,
   statusOf,
   VALIDATE,
-} from '../../../test/features/disbursements.ts'
-import { type Answer, advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/disbursements.ts'
+import { type Answer, advance, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

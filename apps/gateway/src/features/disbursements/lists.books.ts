@@ -1,6 +1,6 @@
 // The invariants of the lists of transfers: places, counters, blocks.
-import type { Books } from '../../core/books/invariants.ts'
-import { ALL_LEFT, isAfter, lastLeft } from '../../core/cells/departed.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { ALL_LEFT, isAfter, lastLeft } from '#core/cells/departed.ts'
 
 /** Every payout, with the last places of its merchant that have left. */
 const PAYOUTS = `(

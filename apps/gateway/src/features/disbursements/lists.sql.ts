@@ -1,8 +1,8 @@
 // The statements of listings of transfers and batches: the newest first, with exact totals.
 // Transfers have places from 1 in the order of acceptance, and their times follow it: a page without amounts is a range of
 // places, of those that have not left with their month. Amounts are counted in blocks of 4,096 (accept.sql.ts makes them) and, behind the last block, row by row.
-import { lastLeft } from '../../core/cells/departed.ts'
-import type { Read, Statement } from '../../kit/ctx.ts'
+import { lastLeft } from '#core/cells/departed.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 import { BLOCK } from './acceptance/accept.sql.ts'
 import type { BatchShown } from './batches.sql.ts'
 import type { Row } from './disbursements.sql.ts'

@@ -1,8 +1,8 @@
 // Lists and search over some 9,500 transfers of one merchant: two whole blocks and a rest, singles and batches by turns.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { secondApi } from '../../../test/bank/notices.ts'
-import { batchBody, SINGLE, send, sendBatch, transferBody } from '../../../test/features/wallets.ts'
-import { type Answer, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+import { secondApi } from '#test/bank/notices.ts'
+import { batchBody, SINGLE, send, sendBatch, transferBody } from '#test/features/wallets.ts'
+import { type Answer, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const HOUR_MS = 3_600_000

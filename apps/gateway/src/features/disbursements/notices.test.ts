@@ -5,10 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { BANK_PATHS, payoutNotice, signedText } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
-import { outcomeOf, type Signing, send, signature } from '../../../test/bank/notices.ts'
-import { money, newMerchant, notify, sentTo, statusOf } from '../../../test/features/disbursements.ts'
-import { type Harness, useHarness } from '../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../test/kit/second-api.ts'
+import { outcomeOf, type Signing, send, signature } from '#test/bank/notices.ts'
+import { money, newMerchant, notify, sentTo, statusOf } from '#test/features/disbursements.ts'
+import { type Harness, useHarness } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
 
 const harness = useHarness()
 

@@ -1,9 +1,9 @@
 // Rows of batches reach their final state: the batch counts them, notifies its progress, and is complete with the last.
 // Rows end in several workers at once. Each counts under the lock of the batch, so no step is notified twice and none is lost.
 import { batchProgress } from '@cowrie/contract/events/payouts'
-import { cellOf } from '../../core/cells/cells.ts'
-import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { cellOf } from '#core/cells/cells.ts'
+import { type Announcement, announceAll, eventBody } from '#core/events.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
 import * as sql from './batches.sql.ts'
 import type { Row } from './disbursements.sql.ts'
 

@@ -1,6 +1,6 @@
 import { listDisputes } from '@cowrie/contract/payouts/work'
-import { bindView } from '../../core/acts/acts.ts'
-import type { Feature } from '../../core/feature.ts'
+import { bindView } from '#core/acts/acts.ts'
+import type { Feature } from '#core/feature.ts'
 import { disputeRoutes } from './disputes.routes.ts'
 import { shownDisputes } from './disputes.ts'
 

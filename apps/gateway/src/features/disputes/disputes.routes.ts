@@ -1,6 +1,6 @@
 import { type DisputeNotice, disputeNotice } from '@cowrie/contract/bank/v2/disputes'
-import { bindBank, type RouteDeps } from '../../core/bind.ts'
-import { fail } from '../../kit/fail.ts'
+import { bindBank, type RouteDeps } from '#core/bind.ts'
+import { fail } from '#kit/fail.ts'
 import { onDispute } from './disputes.ts'
 
 export function disputeRoutes(deps: RouteDeps): void {

@@ -1,5 +1,5 @@
 import { DISPUTE_STATES, type DisputeState, OPEN_DISPUTES } from '@cowrie/contract/bank/v2/disputes'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type NewDispute = {
   readonly connector: number

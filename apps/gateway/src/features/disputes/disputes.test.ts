@@ -1,12 +1,13 @@
 // Disputes of card charges: recorded once, shown to the operator, and no money moved.
+
+import { disputeNotice } from '@cowrie/contract/bank/v2/disputes'
 import { expect, test } from 'vitest'
-import { disputeNotice } from '../../../../../packages/contract/src/bank/v2/disputes.ts'
+import { send } from '#test/bank/notices.ts'
+import { bola } from '#test/features/access/merchants.ts'
+import { show } from '#test/features/acts.ts'
+import { charges, chargeWith } from '#test/features/cards.ts'
+import { type Harness, unique, useHarness } from '#test/kit/harness.ts'
 import { freePort } from '../../../../../tools/ports.ts'
-import { send } from '../../../test/bank/notices.ts'
-import { bola } from '../../../test/features/access/merchants.ts'
-import { show } from '../../../test/features/acts.ts'
-import { charges, chargeWith } from '../../../test/features/cards.ts'
-import { type Harness, unique, useHarness } from '../../../test/kit/harness.ts'
 
 const OTHER_KEY = 'the key of another bank, of 32 bytes and more'
 const harness = useHarness({

@@ -1,8 +1,8 @@
 import { eventLog } from '@cowrie/contract/events/log'
 import { resendDeliveries } from '@cowrie/contract/payouts/work'
-import { type BoundAct, type BoundView, bindAct, bindView } from '../../core/acts/acts.ts'
-import { readAs } from '../../core/cells/cells.ts'
-import { fail } from '../../kit/fail.ts'
+import { type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
+import { readAs } from '#core/cells/cells.ts'
+import { fail } from '#kit/fail.ts'
 import { page, resend, resendSpan } from './events.ts'
 
 export const eventActs: BoundAct[] = [

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { eventActs, eventViews } from './events.acts.ts'
 import { eventRoutes } from './events.routes.ts'
 

@@ -1,7 +1,7 @@
 // The statements of the event log: who has something new, how an event went, what is sent again.
 import { EVENTS } from '@cowrie/contract'
 import { EVERY_KIND } from '@cowrie/contract/events/endpoints'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 const LAST_NUMBERS: Statement = {
   name: 'events_last_numbers',

@@ -1,11 +1,11 @@
 // The log of events: complete and without gaps however it is read, one's own only, and what is known of each event.
 import { describe, expect, test } from 'vitest'
-import { addEndpoint, ENDPOINTS, numberOf, tell } from '../../../test/features/events.ts'
-import { type Harness, paid, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
-import { scatter } from '../../../test/kit/waiting.ts'
-import { sequence } from '../../core/events.ts'
-import { Failure } from '../../kit/fail.ts'
-import { eventText } from '../../kit/ids.ts'
+import { sequence } from '#core/events.ts'
+import { Failure } from '#kit/fail.ts'
+import { eventText } from '#kit/ids.ts'
+import { addEndpoint, ENDPOINTS, numberOf, tell } from '#test/features/events.ts'
+import { type Harness, paid, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
+import { scatter } from '#test/kit/waiting.ts'
 import { eventId } from './events.ts'
 
 const harness = useHarness()

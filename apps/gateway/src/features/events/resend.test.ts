@@ -1,13 +1,14 @@
 // Sending again: exactly the deliveries that were asked for become due, and nothing else changes, whoever it belongs to.
+
+import { EVENTS } from '@cowrie/contract/events/endpoints'
+import { RESEND_MAX } from '@cowrie/contract/events/feed'
 import fc from 'fast-check'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { EVENTS } from '../../../../../packages/contract/src/events/endpoints.ts'
-import { RESEND_MAX } from '../../../../../packages/contract/src/events/feed.ts'
-import { addEndpoint, ENDPOINTS, numberOf, tell } from '../../../test/features/events.ts'
-import { type Answer, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
-import { scatter } from '../../../test/kit/waiting.ts'
-import { sequence } from '../../core/events.ts'
+import { sequence } from '#core/events.ts'
+import { addEndpoint, ENDPOINTS, numberOf, tell } from '#test/features/events.ts'
+import { type Answer, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
+import { scatter } from '#test/kit/waiting.ts'
 
 const harness = useHarness()
 const CELL = '01'

@@ -2,11 +2,11 @@
 // at once when a sequencer tells that it has numbered something, at most every 50 ms. Its word may be lost; the look of the
 // next second finds it. A call that finds no room here does not wait.
 
-import { readAll } from '../../core/cells/cells.ts'
-import type { Connection } from '../../core/serving.ts'
-import { monotonicMs } from '../../kit/clock.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { readAll } from '#core/cells/cells.ts'
+import type { Connection } from '#core/serving.ts'
+import { monotonicMs } from '#kit/clock.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 import * as sql from './events.sql.ts'
 
 const LOOK_MS = 1_000

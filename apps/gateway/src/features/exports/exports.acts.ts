@@ -1,8 +1,8 @@
 import { listExports, requestExport } from '@cowrie/contract/screens/exports'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { type BoundAct, type BoundView, bindAct, bindView } from '../../core/acts/acts.ts'
-import { masked } from '../../core/acts/route-lines.ts'
-import { fail } from '../../kit/fail.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
+import { masked } from '#core/acts/route-lines.ts'
+import { fail } from '#kit/fail.ts'
 import { prepareExport, queueExport, shownExport, shownExports, type Wanted } from './queue.ts'
 
 const merchantOf = ({ merchant }: { readonly merchant: Merchant | null }): Merchant =>

@@ -1,4 +1,4 @@
-import type { DueHandlers } from '../../core/agenda.ts'
+import type { DueHandlers } from '#core/agenda.ts'
 import { type ExportWriter, WRITE_EXPORT } from './queue.ts'
 
 export const exportsDue = ({ write }: ExportWriter): DueHandlers => ({

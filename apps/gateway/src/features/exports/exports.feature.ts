@@ -1,4 +1,4 @@
-import { type Feature, onePerProcess } from '../../core/feature.ts'
+import { type Feature, onePerProcess } from '#core/feature.ts'
 import { exportActs, exportViews } from './exports.acts.ts'
 import { exportsDue } from './exports.due.ts'
 import { exportRoutes } from './exports.routes.ts'

@@ -1,8 +1,9 @@
 // The rows of an export, a step at a time. Where nothing has to be masked, the database writes the lines itself: what would be read, parsed and
 // written again in our process for each row is one text for a whole step. A test holds these lines against those of exports.ts.
-import type { Read, Statement } from '../../kit/ctx.ts'
-import type { Filter } from '../transactions/search.ts'
-import { type Place, type Step, stepAfter } from '../transactions/search.ts'
+
+import type { Filter } from '#features/transactions/search.ts'
+import { type Place, type Step, stepAfter } from '#features/transactions/search.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 
 export type ExportedRow = {
   id: bigint

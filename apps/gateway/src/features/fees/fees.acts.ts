@@ -1,9 +1,9 @@
 // What people do with fees: the operator's set them, with two people, and both sides look at them.
 import { listFees, myFees, overviewFees, setFees } from '@cowrie/contract/settlements/fees'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { type BoundAct, type BoundView, bindAct, bindView } from '../../core/acts/acts.ts'
-import type { Shared } from '../../core/feature.ts'
-import { fail } from '../../kit/fail.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
+import type { Shared } from '#core/feature.ts'
+import { fail } from '#kit/fail.ts'
 import { checkFees, listAll, overview, preview, set } from './fees.ts'
 
 const of = ({ merchant }: { readonly merchant: Merchant | null }): Merchant =>

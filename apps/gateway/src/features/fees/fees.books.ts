@@ -1,6 +1,6 @@
 // The invariant of what is charged beside an amount. What is kept of payments is held by payments.books.ts.
-import type { Books } from '../../core/books/invariants.ts'
-import { isHere } from '../../core/cells/departed.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { isHere } from '#core/cells/departed.ts'
 import { TARIFF } from './fees.sql.ts'
 
 /** Processes know a schedule so long after it was made, at the latest. */

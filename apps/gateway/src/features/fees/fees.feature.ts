@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { feeActs, feeViews } from './fees.acts.ts'
 import { chargeBooks } from './fees.books.ts'
 import { feeBooks } from './payments.books.ts'

@@ -5,8 +5,8 @@ import { PAYOUT_FEES, payoutFee } from '@cowrie/contract/payouts/disbursements'
 import { REFUND_FEE_KOBO } from '@cowrie/contract/payouts/refunds'
 import type { Bearer, FeeMethod } from '@cowrie/contract/settlements/fees'
 import { VERIFICATION_FEES } from '@cowrie/contract/vas/verification'
-import { numbers, texts } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { numbers, texts } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 /** What is charged where a merchant has no schedule of its own. */
 export const TARIFF = {

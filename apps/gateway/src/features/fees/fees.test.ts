@@ -1,14 +1,14 @@
 // Fees as people set them: by two, from an instant on, tried before; and what leaves is priced by them.
 import { expect, test } from 'vitest'
-import { notice, outcomeOf, secondApi, tell, waiting } from '../../../test/bank/notices.ts'
-import { actorOf, approveAs, doAct, show } from '../../../test/features/acts.ts'
-import { BATCH, batchBody, rowTo } from '../../../test/features/batches.ts'
-import { chargeWith } from '../../../test/features/cards.ts'
-import { newMerchant, notify, sent, summary } from '../../../test/features/disbursements.ts'
-import { issued, redeem } from '../../../test/features/payouts/paycodes.ts'
-import { ADA, BVN_DETAILS, consent, recorded, verify, walletKobo } from '../../../test/features/payouts/verification.ts'
-import { refunded, shown as refundShown } from '../../../test/features/refunds.ts'
-import { advance, type Harness, paid, status, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+import { notice, outcomeOf, secondApi, tell, waiting } from '#test/bank/notices.ts'
+import { actorOf, approveAs, doAct, show } from '#test/features/acts.ts'
+import { BATCH, batchBody, rowTo } from '#test/features/batches.ts'
+import { chargeWith } from '#test/features/cards.ts'
+import { newMerchant, notify, sent, summary } from '#test/features/disbursements.ts'
+import { issued, redeem } from '#test/features/payouts/paycodes.ts'
+import { ADA, BVN_DETAILS, consent, recorded, verify, walletKobo } from '#test/features/payouts/verification.ts'
+import { refunded, shown as refundShown } from '#test/features/refunds.ts'
+import { advance, type Harness, paid, status, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const finance = actorOf('operator', 'finance')

@@ -18,13 +18,13 @@ import {
   type setFees,
 } from '@cowrie/contract/settlements/fees'
 import type { Static } from 'typebox'
-import { feeScheduleAt } from '../../core/access/fees.ts'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { cellOf, readAll, readAs } from '../../core/cells/cells.ts'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
-import { beginOf } from '../../kit/times.ts'
+import { feeScheduleAt } from '#core/access/fees.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { cellOf, readAll, readAs } from '#core/cells/cells.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import type { CellId } from '#kit/ids.ts'
+import { beginOf } from '#kit/times.ts'
 import * as sql from './fees.sql.ts'
 
 type Input = InputOf<typeof setFees>

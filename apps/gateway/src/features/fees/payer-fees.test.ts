@@ -1,12 +1,14 @@
 // Fees that payers bear: quoted when the payer chooses how to pay, paid on top of the amount, and held to whatever is set later.
 import { describe, expect, test } from 'vitest'
-import { events, notice, outcomeOf, reverseCredit, secondApi, tell, waiting } from '../../../test/bank/notices.ts'
-import { actorOf, approveAs, doAct } from '../../../test/features/acts.ts'
-import { CHARGE, card, chargeBody, charges, chargeWith, TOKEN } from '../../../test/features/cards.ts'
-import { newMerchant } from '../../../test/features/disbursements.ts'
-import { invoice } from '../../../test/features/invoices.ts'
-import { refunded } from '../../../test/features/refunds.ts'
-import { reserve } from '../../../test/features/reserved-accounts.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { charge, readCard } from '#features/cards/cards.ts'
+import { events, notice, outcomeOf, reverseCredit, secondApi, tell, waiting } from '#test/bank/notices.ts'
+import { actorOf, approveAs, doAct } from '#test/features/acts.ts'
+import { CHARGE, card, chargeBody, charges, chargeWith, TOKEN } from '#test/features/cards.ts'
+import { newMerchant } from '#test/features/disbursements.ts'
+import { invoice } from '#test/features/invoices.ts'
+import { refunded } from '#test/features/refunds.ts'
+import { reserve } from '#test/features/reserved-accounts.ts'
 import {
   advance,
   type Harness,
@@ -17,9 +19,7 @@ import {
   subAccount,
   type TestMerchant,
   useHarness,
-} from '../../../test/kit/harness.ts'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { charge, readCard } from '../cards/cards.ts'
+} from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const finance = actorOf('operator', 'finance')

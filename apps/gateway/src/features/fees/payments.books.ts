@@ -1,8 +1,8 @@
 // The invariants of fees: every part of a payment keeps the price of its moment and method, and so does what is left when a part is
 // reversed. The methods of parts are not kept: each came by transfer or by USSD.
-import type { Books } from '../../core/books/invariants.ts'
-import { isHere } from '../../core/cells/departed.ts'
-import { houseAccount, ofKind } from '../../core/ledger/chart.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { isHere } from '#core/cells/departed.ts'
+import { houseAccount, ofKind } from '#core/ledger/chart.ts'
 
 const feeOf = (kobo: string, cap = 's.cap_kobo'): string =>
   `least(${kobo}, ${cap}, s.flat_kobo + (${kobo} * s.basis_points + 5000) / 10000)`

@@ -1,12 +1,13 @@
 // With random schedules, bearers, splits and parts every posting sums to zero and follows from the version it names, and no later schedule
 // changes a line that was written.
+
+import { feeOfPart, kobo, nairaText } from '@cowrie/contract/kit/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { feeOfPart, kobo, nairaText } from '../../../../../packages/contract/src/kit/money.ts'
-import { notice, outcomeOf, tell, waiting } from '../../../test/bank/notices.ts'
-import { chargeWith } from '../../../test/features/cards.ts'
-import { newMerchant } from '../../../test/features/disbursements.ts'
-import { advance, type Harness, subAccount, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+import { notice, outcomeOf, tell, waiting } from '#test/bank/notices.ts'
+import { chargeWith } from '#test/features/cards.ts'
+import { newMerchant } from '#test/features/disbursements.ts'
+import { advance, type Harness, subAccount, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const STEPS = 5

@@ -1,6 +1,6 @@
 // The statements of the figures. Each reads the head of an index, counts to a limit, or reads a small table.
 import { INQUIRE_DISBURSEMENT, INQUIRE_ORDER, SEND_DISBURSEMENT, SEND_ORDER } from '@cowrie/contract/kit/timers'
-import type { Read, Statement } from '../../kit/ctx.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 
 const COUNTED_MOST = 10_000
 

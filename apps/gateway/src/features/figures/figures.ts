@@ -1,14 +1,14 @@
 // Figures: what Prometheus is shown of each cell, read when somebody asks, and not more often than it changes.
 // A cell that does not answer keeps its last figures, and says how old they are; whoever asks does not wait for it.
 import { nairaNumber } from '@cowrie/contract/kit/money'
-import { readAll } from '../../core/cells/cells.ts'
-import { numbersLeft } from '../../core/cells/ranges.ts'
-import { horizonLags } from '../../core/ledger/horizons.ts'
-import { monotonicMs, within } from '../../kit/clock.ts'
-import type { Ctx, Read } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
-import * as series from '../../kit/series.ts'
-import { listRuns } from '../settlements/operator.ts'
+import { readAll } from '#core/cells/cells.ts'
+import { numbersLeft } from '#core/cells/ranges.ts'
+import { horizonLags } from '#core/ledger/horizons.ts'
+import { listRuns } from '#features/settlements/operator.ts'
+import { monotonicMs, within } from '#kit/clock.ts'
+import type { Ctx, Read } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
+import * as series from '#kit/series.ts'
 import * as sql from './figures.sql.ts'
 
 const HOUR_MS = 3_600_000

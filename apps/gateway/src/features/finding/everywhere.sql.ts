@@ -1,8 +1,8 @@
 // The statements of finding over all merchants of a cell. What is ours is unique in its cell, and has an index; what merchants call a thing
 // is looked up under each merchant, by the key that their own requests use. None reads more for more payments.
 import type { EverywhereKind } from '@cowrie/contract/screens/find-everywhere'
-import { namesOf, referenceOfMoneyIn } from '../../core/routing/names.ts'
-import type { Read, Statement } from '../../kit/ctx.ts'
+import { namesOf, referenceOfMoneyIn } from '#core/routing/names.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 
 export type EverywhereRow = {
   kind: EverywhereKind

@@ -1,17 +1,11 @@
 // Finding over all cells: whatever an operator pastes leads to its merchant and cell; a cell that is silent is named, and roles see only their kinds.
+
+import type { FoundEverywhere } from '@cowrie/contract/screens/find-everywhere'
 import { beforeAll, expect, test } from 'vitest'
-import type { FoundEverywhere } from '../../../../../packages/contract/src/screens/find-everywhere.ts'
-import { actorOf, show } from '../../../test/features/acts.ts'
-import { newMerchant, sent, sentTo } from '../../../test/features/disbursements.ts'
-import {
-  type CellName,
-  initialise,
-  issueAccount,
-  type TestMerchant,
-  unique,
-  useHarness,
-} from '../../../test/kit/harness.ts'
-import type { Cell } from '../../kit/ctx.ts'
+import type { Cell } from '#kit/ctx.ts'
+import { actorOf, show } from '#test/features/acts.ts'
+import { newMerchant, sent, sentTo } from '#test/features/disbursements.ts'
+import { type CellName, initialise, issueAccount, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 import { findInCells } from './everywhere.ts'
 
 const harness = useHarness()

@@ -10,12 +10,12 @@ import {
   type FoundEverywhere,
   findEverywhere,
 } from '@cowrie/contract/screens/find-everywhere'
-import type { Actor } from '../../core/access/actor.ts'
-import { type BoundView, bindView } from '../../core/acts/acts.ts'
-import { readAll } from '../../core/cells/cells.ts'
-import { within } from '../../kit/clock.ts'
-import type { Ctx, Read } from '../../kit/ctx.ts'
-import { applicationOf, applicationReference, type CellId } from '../../kit/ids.ts'
+import type { Actor } from '#core/access/actor.ts'
+import { type BoundView, bindView } from '#core/acts/acts.ts'
+import { readAll } from '#core/cells/cells.ts'
+import { within } from '#kit/clock.ts'
+import type { Ctx, Read } from '#kit/ctx.ts'
+import { applicationOf, applicationReference, type CellId } from '#kit/ids.ts'
 import * as sql from './everywhere.sql.ts'
 
 const MOST = 10

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { everywhereViews } from './everywhere.ts'
 import { findingViews } from './finding.ts'
 

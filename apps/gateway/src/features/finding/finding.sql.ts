@@ -1,7 +1,7 @@
 // The statements of finding: each looks up a key or reads an index, so none gets slower with what a merchant has.
 import type { FoundKind } from '@cowrie/contract/screens/find'
-import { namesOf } from '../../core/routing/names.ts'
-import type { Read, Statement } from '../../kit/ctx.ts'
+import { namesOf } from '#core/routing/names.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 
 export type FoundRow = {
   kind: FoundKind

@@ -1,9 +1,9 @@
 // Finding, over HTTP: whatever somebody pastes leads to its screen; another merchant's leads nowhere; roles see only their kinds, masked.
 import { beforeAll, expect, test } from 'vitest'
-import { newMerchant, sent } from '../../../test/features/disbursements.ts'
-import { initialise, issueAccount, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { type PersonIn, personIn, sessionHeader } from '../../../test/people/sessions.ts'
-import { sequence } from '../../core/events.ts'
+import { sequence } from '#core/events.ts'
+import { newMerchant, sent } from '#test/features/disbursements.ts'
+import { initialise, issueAccount, paid, type TestMerchant, useHarness } from '#test/kit/harness.ts'
+import { type PersonIn, personIn, sessionHeader } from '#test/people/sessions.ts'
 
 const harness = useHarness()
 let merchant: TestMerchant

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { heldActs, heldViews } from './held-money.ts'
 
 export const heldMoney: Feature = {

@@ -1,5 +1,5 @@
 // The statements of a merchant's own money in suspense.
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type OwnItem = {
   id: bigint

@@ -1,9 +1,9 @@
 // A merchant's people decide about money that its policy holds: one of them below what needs two, two above it, and each item once.
 import { describe, expect, test } from 'vitest'
-import { actorOf, approveAs, doAct, rejectAs, show } from '../../../test/features/acts.ts'
-import { money, newMerchant } from '../../../test/features/disbursements.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { advance, type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+import { actorOf, approveAs, doAct, rejectAs, show } from '#test/features/acts.ts'
+import { money, newMerchant } from '#test/features/disbursements.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { advance, type Harness, paid, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const owner = actorOf('merchant', 'owner')

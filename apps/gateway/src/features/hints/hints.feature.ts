@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { hintRoutes } from './hints.routes.ts'
 
 export const hints: Feature = {

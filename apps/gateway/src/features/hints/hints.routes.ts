@@ -1,10 +1,10 @@
 import { followHints } from '@cowrie/contract/screens/files'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { personComing } from '../../core/acts/people-routes.ts'
-import type { RouteDeps } from '../../core/bind.ts'
-import { fail } from '../../kit/fail.ts'
-import { openStream, refuseUnread, sendRefusal } from '../../kit/http/answers.ts'
-import { createWatch, type Listen } from '../events/watch.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { personComing } from '#core/acts/people-routes.ts'
+import type { RouteDeps } from '#core/bind.ts'
+import { createWatch, type Listen } from '#features/events/watch.ts'
+import { fail } from '#kit/fail.ts'
+import { openStream, refuseUnread, sendRefusal } from '#kit/http/answers.ts'
 import { follow, HINT_TIMES, startOf } from './hints.ts'
 
 /** A whole team with a screen or two each. */

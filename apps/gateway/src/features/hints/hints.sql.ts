@@ -1,4 +1,4 @@
-import type { Read, Statement } from '../../kit/ctx.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 
 const AFTER: Statement = {
   name: 'hints_after',

@@ -2,13 +2,13 @@
 // the numbered event feed: its id is the event's number, so whoever was cut off goes on where they were. A hint says kind and reference and
 // nothing else; what changed is read through the routes, and so through the permissions. Who may follow is asked again every minute, without
 // counting as use: a screen that is left open does not keep its session alive.
-import type { Merchant } from '../../core/access/merchants.ts'
-import { readAs } from '../../core/cells/cells.ts'
-import { lastNumber } from '../../core/events.ts'
-import { monotonicMs } from '../../kit/clock.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import type { HttpReply } from '../../kit/http/answers.ts'
-import type { Watch } from '../events/watch.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { readAs } from '#core/cells/cells.ts'
+import { lastNumber } from '#core/events.ts'
+import type { Watch } from '#features/events/watch.ts'
+import { monotonicMs } from '#kit/clock.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { HttpReply } from '#kit/http/answers.ts'
 import * as sql from './hints.sql.ts'
 
 const AT_ONCE = 200

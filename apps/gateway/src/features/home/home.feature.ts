@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { homeViews } from './home.ts'
 
 export const home: Feature = { name: 'home', views: homeViews }

@@ -1,5 +1,5 @@
 // The statements of the first screen. Old payments are summed by sealed blocks (transactions/blocks.ts), what is younger row by row.
-import type { Read, Statement } from '../../kit/ctx.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 
 const WITHIN = `(t.created_at, t.id) > (s.after_at, s.after_id) and (t.created_at, t.id) <= (s.last_at, s.last_id)`
 const SEGMENTS = `

@@ -1,9 +1,9 @@
 // The first screen's figures, over HTTP: they agree with the rows, sealed or not, and with the books; roles see their sections.
 import { expect, test } from 'vitest'
-import { run as settle } from '../../../test/features/settlements.ts'
-import { initialise, paid, useHarness } from '../../../test/kit/harness.ts'
-import { personIn, sessionHeader } from '../../../test/people/sessions.ts'
-import { createSealing } from '../transactions/blocks.ts'
+import { createSealing } from '#features/transactions/blocks.ts'
+import { run as settle } from '#test/features/settlements.ts'
+import { initialise, paid, useHarness } from '#test/kit/harness.ts'
+import { personIn, sessionHeader } from '#test/people/sessions.ts'
 
 const harness = useHarness({ settles: true })
 

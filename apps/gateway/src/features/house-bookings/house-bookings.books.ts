@@ -1,8 +1,8 @@
 // The invariants of house bookings.
-import type { Books } from '../../core/books/invariants.ts'
-import { isHere } from '../../core/cells/departed.ts'
-import { bankAccountIn, cardReceivableIn, houseAccount } from '../../core/ledger/chart.ts'
-import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { isHere } from '#core/cells/departed.ts'
+import { bankAccountIn, cardReceivableIn, houseAccount } from '#core/ledger/chart.ts'
+import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 
 const [BANK, SWEEPS] = [bankAccountIn('h.connector'), houseAccount('SWEEPS')]
 /** A process that did not know whose it was has posted it to the first one's. */

@@ -1,6 +1,6 @@
 // The statements of house bookings.
-import { numbers, texts } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { numbers, texts } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 /** The kinds of lines that are the bank's own. */
 export type HouseKind = 'FEE' | 'TAX' | 'LEVY' | 'CARD_SETTLEMENT' | 'SWEEP_OUT' | 'SWEEP_IN'

@@ -1,9 +1,9 @@
 // What the bank books for itself is in our books after the night, once, and explains its balance.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newSession } from '../../../test/bank/notices.ts'
-import { breaks, brief, fault, night, noon } from '../../../test/features/reconciliation.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { type Harness, paid, useHarness } from '../../../test/kit/harness.ts'
+import { newSession } from '#test/bank/notices.ts'
+import { breaks, brief, fault, night, noon } from '#test/features/reconciliation.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { type Harness, paid, useHarness } from '#test/kit/harness.ts'
 import { bookHouseLines } from './house-bookings.ts'
 
 const harness = useHarness({ settles: true })

@@ -5,13 +5,13 @@
 // commit. Books: BANK_CHARGE moves bank → bank costs, CARD_SETTLEMENT moves what an acquirer owes us → bank, SWEEP moves bank → on its way → bank. Who waits: nobody; the operator
 // for a settlement that does not say whose it is, where several connectors charge cards.
 import { STATEMENT_KINDS } from '@cowrie/contract/bank/statement-connector'
-import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
-import { bankAccount, cardReceivable, HOUSE, houseAccount } from '../../core/ledger/chart.ts'
-import { type Entry, type Posting, post } from '../../core/ledger/ledger.ts'
-import { acquirersOf, numberOf, settlingConnector } from '../../core/routing/routing.ts'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
-import { type CellId, FIRST_CONNECTOR_ID, idsFrom } from '../../kit/ids.ts'
-import { resolveAll } from '../breaks/breaks.ts'
+import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { bankAccount, cardReceivable, HOUSE, houseAccount } from '#core/ledger/chart.ts'
+import { type Entry, type Posting, post } from '#core/ledger/ledger.ts'
+import { acquirersOf, numberOf, settlingConnector } from '#core/routing/routing.ts'
+import { resolveAll } from '#features/breaks/breaks.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
+import { type CellId, FIRST_CONNECTOR_ID, idsFrom } from '#kit/ids.ts'
 import * as sql from './house-bookings.sql.ts'
 
 type House = { readonly posting: string; readonly account: 'BANK_COSTS' | 'SWEEPS' | null }

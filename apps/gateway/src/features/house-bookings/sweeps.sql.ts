@@ -1,6 +1,6 @@
 // The statements of sweeps. Their sides are rows of house bookings.
-import { numbers } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { numbers } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type Side = {
   transfer_id: bigint

@@ -4,11 +4,11 @@
 // Books: each side is posted when its statement is read (house-bookings.ts), between its bank and the account of money on its way, which is
 // zero once both were. Here nothing is posted: it is found out what belongs together. Who waits: the operator, for the other side.
 import { nairaText } from '@cowrie/contract/kit/money'
-import { engineTx, readAll } from '../../core/cells/cells.ts'
-import { HOUSE } from '../../core/ledger/chart.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
-import { type Found, openBreaks, resolveAll } from '../breaks/breaks.ts'
+import { engineTx, readAll } from '#core/cells/cells.ts'
+import { HOUSE } from '#core/ledger/chart.ts'
+import { type Found, openBreaks, resolveAll } from '#features/breaks/breaks.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 import * as sql from './sweeps.sql.ts'
 
 const DAY_MS = 86_400_000

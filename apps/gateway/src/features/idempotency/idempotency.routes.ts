@@ -1,8 +1,8 @@
 import { getIdempotencyKey } from '@cowrie/contract/access/idempotency'
-import { bind, type RouteDeps } from '../../core/bind.ts'
-import { readAs } from '../../core/cells/cells.ts'
-import { lookUp } from '../../core/idempotency.ts'
-import { fail } from '../../kit/fail.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
+import { readAs } from '#core/cells/cells.ts'
+import { lookUp } from '#core/idempotency.ts'
+import { fail } from '#kit/fail.ts'
 
 export function idempotencyRoutes(deps: RouteDeps): void {
   bind(deps, getIdempotencyKey, {

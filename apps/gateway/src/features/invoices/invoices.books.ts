@@ -1,7 +1,7 @@
 // The invariants of invoices: each is one transaction's, says what the transaction says, and has its account to itself.
-import type { Books } from '../../core/books/invariants.ts'
-import { by } from '../../core/books/slices.ts'
-import { isHere } from '../../core/cells/departed.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { by } from '#core/books/slices.ts'
+import { isHere } from '#core/cells/departed.ts'
 
 /** When an invoice stopped taking money, or will. */
 const over = (t: string): string => `least(coalesce(${t}.closed_at, 'infinity'), ${t}.expires_at)`

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { invoiceBooks } from './invoices.books.ts'
 import { invoiceRoutes } from './invoices.routes.ts'
 

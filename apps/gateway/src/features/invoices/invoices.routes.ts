@@ -1,5 +1,5 @@
 import { cancelInvoice, createInvoice, getInvoice, listInvoices } from '@cowrie/contract/collections/invoices'
-import { bind, type RouteDeps } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
 import { cancel, createInvoices, get, list } from './invoices.ts'
 
 export function invoiceRoutes(deps: RouteDeps): void {

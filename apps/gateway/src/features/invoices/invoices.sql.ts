@@ -1,6 +1,6 @@
 // The statements of invoices. An invoice is read together with its transaction, which holds its state.
-import { lastLeft } from '../../core/cells/departed.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { lastLeft } from '#core/cells/departed.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type InvoiceRow = {
   id: bigint

@@ -1,9 +1,10 @@
 // Invoices over HTTP: created, looked at, listed, cancelled, paid by either way, expired, and mailed about.
+
+import { enquireAccount } from '@cowrie/contract/bank/connector'
+import { invoiceStatusOf } from '@cowrie/contract/collections/invoices'
 import { describe, expect, test } from 'vitest'
-import { enquireAccount } from '../../../../../packages/contract/src/bank/connector.ts'
-import { invoiceStatusOf } from '../../../../../packages/contract/src/collections/invoices.ts'
-import { signature } from '../../../test/bank/notices.ts'
-import { CHARGE, card, chargeBody } from '../../../test/features/cards.ts'
+import { signature } from '#test/bank/notices.ts'
+import { CHARGE, card, chargeBody } from '#test/features/cards.ts'
 import {
   ALL,
   after,
@@ -15,13 +16,8 @@ import {
   invoiceBody,
   look,
   refusal,
-} from '../../../test/features/invoices.ts'
-import {
-  invoiceAccountBody,
-  RESERVE_INVOICE,
-  reserve,
-  reserveInvoice,
-} from '../../../test/features/reserved-accounts.ts'
+} from '#test/features/invoices.ts'
+import { invoiceAccountBody, RESERVE_INVOICE, reserve, reserveInvoice } from '#test/features/reserved-accounts.ts'
 import {
   advance,
   type Harness,
@@ -31,7 +27,7 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/kit/harness.ts'
+} from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const mailsTo = async (h: Harness, to: string): Promise<any[]> =>

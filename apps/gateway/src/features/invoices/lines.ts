@@ -9,8 +9,8 @@ import {
 } from '@cowrie/contract/collections/invoices'
 import { holdsCardNumber } from '@cowrie/contract/kit/card-data'
 import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
-import type { Call } from '../../core/serving.ts'
-import { fail } from '../../kit/fail.ts'
+import type { Call } from '#core/serving.ts'
+import { fail } from '#kit/fail.ts'
 import type { InvoiceRow, Paper } from './invoices.sql.ts'
 
 type Body = Call<typeof createInvoice>['body']

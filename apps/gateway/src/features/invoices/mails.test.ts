@@ -1,7 +1,7 @@
 // Invoice mails are no relay: what a merchant writes cannot be tapped, stands in no subject, and goes to nobody without end.
 import { expect, test } from 'vitest'
-import { cancel, invoice } from '../../../test/features/invoices.ts'
-import { advance, type Harness, unique, useHarness } from '../../../test/kit/harness.ts'
+import { cancel, invoice } from '#test/features/invoices.ts'
+import { advance, type Harness, unique, useHarness } from '#test/kit/harness.ts'
 import { CREATED_MAILS, unlinked } from './mails.ts'
 
 const harness = useHarness()

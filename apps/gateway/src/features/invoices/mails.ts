@@ -2,12 +2,12 @@
 // phone must be able to pay from them alone. The merchant's own words stand in the text only, and no link among them can be
 // tapped: the mail comes from our address, and whoever holds a token writes it.
 import { bankOf } from '@cowrie/contract/bank/banks'
-import { dayAndHourText } from '../../kit/times.ts'
-import { type MailSheet, naira, sheetText, unlinked } from '../mails/mail-look.ts'
+import { type MailSheet, naira, sheetText, unlinked } from '#features/mails/mail-look.ts'
+import { dayAndHourText } from '#kit/times.ts'
 import type { InvoiceRow } from './invoices.sql.ts'
 import { linesOf } from './lines.ts'
 
-export { unlinked } from '../mails/mail-look.ts'
+export { unlinked } from '#features/mails/mail-look.ts'
 export type InvoiceMail = { readonly subject: string; readonly text: string; readonly sheet: MailSheet }
 
 /** A day's mails of one merchant: to one address, and in all. As many cancellations as invoices fit. */

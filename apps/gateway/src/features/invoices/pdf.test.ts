@@ -1,8 +1,8 @@
 // PDFs under load: nobody is kept from a paper by others who ask for theirs without end.
 import type { InvoicePaper } from '@cowrie/checkout'
 import { afterAll, describe, expect, test } from 'vitest'
-import { invoice } from '../../../test/features/invoices.ts'
-import { useHarness } from '../../../test/kit/harness.ts'
+import { invoice } from '#test/features/invoices.ts'
+import { useHarness } from '#test/kit/harness.ts'
 import { createPress, type PdfOrder } from './pdf.ts'
 
 const harness = useHarness()

@@ -4,7 +4,7 @@
 // that one link that is asked for without end stops nobody else's.
 import { Worker } from 'node:worker_threads'
 import type { InvoicePaper } from '@cowrie/checkout'
-import { fail } from '../../kit/fail.ts'
+import { fail } from '#kit/fail.ts'
 import type { PdfDone, PdfJob } from './pdf-thread.ts'
 
 const WAITING_MAX = 50

@@ -1,11 +1,11 @@
 // Money, cancellation and expiry at the same moment: one wins, every answer is honest, and every kobo has one owner.
 import { expect, test } from 'vitest'
-import { after, CREATE, cancel, invoice, invoiceBody, look } from '../../../test/features/invoices.ts'
-import { DEALLOCATE, reserveInvoice } from '../../../test/features/reserved-accounts.ts'
-import { type Harness, status, unique, useHarness } from '../../../test/kit/harness.ts'
-import { scatter } from '../../../test/kit/waiting.ts'
-import { engineTx } from '../../core/cells/cells.ts'
-import { expire } from '../transactions/transactions.ts'
+import { engineTx } from '#core/cells/cells.ts'
+import { expire } from '#features/transactions/transactions.ts'
+import { after, CREATE, cancel, invoice, invoiceBody, look } from '#test/features/invoices.ts'
+import { DEALLOCATE, reserveInvoice } from '#test/features/reserved-accounts.ts'
+import { type Harness, status, unique, useHarness } from '#test/kit/harness.ts'
+import { scatter } from '#test/kit/waiting.ts'
 
 const harness = useHarness()
 

@@ -1,10 +1,10 @@
 import { keysCreate, keysEnd, keysList } from '@cowrie/contract/access/keys'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { type BoundAct, type BoundView, bindAct, bindView } from '../../core/acts/acts.ts'
-import { cellOf } from '../../core/cells/cells.ts'
-import type { Shared } from '../../core/feature.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
+import { cellOf } from '#core/cells/cells.ts'
+import type { Shared } from '#core/feature.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
 import { createKeys, end, list, make, type NewPair, newPair } from './keys.ts'
 
 const merchantOf = ({ merchant }: { readonly merchant: Merchant | null }): Merchant =>

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { keyActs, keyViews } from './keys.acts.ts'
 import { keyRoutes } from './keys.routes.ts'
 

@@ -1,8 +1,8 @@
 import { createKey, endKey, listKeys } from '@cowrie/contract/access/keys'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
-import { bindRaw, type RouteDeps } from '../../core/bind.ts'
-import { bodyReader } from '../../kit/validation/validate.ts'
-import { callerOf } from '../auth/auth.ts'
+import { bindRaw, type RouteDeps } from '#core/bind.ts'
+import { callerOf } from '#features/auth/auth.ts'
+import { bodyReader } from '#kit/validation/validate.ts'
 import { createKeys, list } from './keys.ts'
 
 export function keyRoutes(deps: RouteDeps): void {

@@ -1,4 +1,4 @@
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type Row = {
   api_key: string

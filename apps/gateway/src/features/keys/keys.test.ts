@@ -1,6 +1,6 @@
 // Limited keys: made, used, ended, by HTTP with the merchant's own pair and by its people; races.
 import { describe, expect, test } from 'vitest'
-import { askForKey, endKey, KEYS, limited, withoutId } from '../../../test/features/access/keys.ts'
+import { askForKey, endKey, KEYS, limited, withoutId } from '#test/features/access/keys.ts'
 import {
   basic,
   CLOCK,
@@ -13,11 +13,11 @@ import {
   tokenOf,
   use,
   verdict,
-} from '../../../test/features/access/secret-keys.ts'
-import { actorOf, doAct, show } from '../../../test/features/acts.ts'
-import { type Harness, INIT, initBody, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../test/kit/second-api.ts'
-import { SOON_MS } from '../../../test/kit/waiting.ts'
+} from '#test/features/access/secret-keys.ts'
+import { actorOf, doAct, show } from '#test/features/acts.ts'
+import { type Harness, INIT, initBody, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
+import { SOON_MS } from '#test/kit/waiting.ts'
 
 const harness = useHarness()
 const list = (h: Harness, merchant: TestMerchant) =>

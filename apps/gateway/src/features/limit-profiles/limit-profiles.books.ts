@@ -1,6 +1,6 @@
 // The invariants of limit profiles: nothing that an account takes goes uncounted.
-import type { Books } from '../../core/books/invariants.ts'
-import { FIRST_WHOLE_DAY } from '../../core/cells/departed.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { FIRST_WHOLE_DAY } from '#core/cells/departed.ts'
 
 const AT = (day: string) => `(${day}::timestamp at time zone 'Africa/Lagos')`
 

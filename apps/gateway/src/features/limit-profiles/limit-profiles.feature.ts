@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { limitProfileBooks } from './limit-profiles.books.ts'
 import { limitProfileRoutes } from './limit-profiles.routes.ts'
 

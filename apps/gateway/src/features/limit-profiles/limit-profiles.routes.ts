@@ -1,5 +1,5 @@
 import { changeLimitProfile, createLimitProfile, listLimitProfiles } from '@cowrie/contract/collections/limit-profiles'
-import { bind, type RouteDeps } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
 import { change, create, list } from './limit-profiles.ts'
 
 export function limitProfileRoutes(deps: RouteDeps): void {

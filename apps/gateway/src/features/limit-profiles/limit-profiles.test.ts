@@ -1,6 +1,6 @@
 // Limit profiles over HTTP, and what they let through, one by one and many at once.
 import { describe, expect, test } from 'vitest'
-import { events, newSession, notice, outcomeOf, secondApi, suspense, tell } from '../../../test/bank/notices.ts'
+import { events, newSession, notice, outcomeOf, secondApi, suspense, tell } from '#test/bank/notices.ts'
 import {
   LIMIT,
   LIMIT_V2,
@@ -9,10 +9,10 @@ import {
   PROFILES,
   profile,
   profileBody,
-} from '../../../test/features/collections/limit-profiles.ts'
-import { detail, listed, pay } from '../../../test/features/collections/reserved-payments.ts'
-import { bodyOf, refusal, reserve, reservedBody, reserveInvoice } from '../../../test/features/reserved-accounts.ts'
-import { advance, type Harness, unique, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/collections/limit-profiles.ts'
+import { detail, listed, pay } from '#test/features/collections/reserved-payments.ts'
+import { bodyOf, refusal, reserve, reservedBody, reserveInvoice } from '#test/features/reserved-accounts.ts'
+import { advance, type Harness, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

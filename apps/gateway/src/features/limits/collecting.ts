@@ -1,10 +1,10 @@
 // What a limit refuses: asking for more than the operator lets a merchant collect. Money that has come is never refused for it.
 import { nairaText } from '@cowrie/contract/kit/money'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { readAs } from '../../core/cells/cells.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { dayStart } from '../../kit/times.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { readAs } from '#core/cells/cells.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { dayStart } from '#kit/times.ts'
 import * as sql from './limits.sql.ts'
 
 /** Holds an amount against the limit of one payment. */

@@ -1,9 +1,9 @@
 // What people do with limits: the operator's set them, and both sides look at them.
 import { listLimits, myLimits, overviewLimits, setLimits } from '@cowrie/contract/settlements/limits'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { type BoundAct, type BoundView, bindAct, bindView } from '../../core/acts/acts.ts'
-import type { Shared } from '../../core/feature.ts'
-import { fail } from '../../kit/fail.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
+import type { Shared } from '#core/feature.ts'
+import { fail } from '#kit/fail.ts'
 import { limitOf, listAll, overview, set } from './limits.ts'
 
 const of = ({ merchant }: { readonly merchant: Merchant | null }): Merchant =>

@@ -1,5 +1,5 @@
 // The invariant of limits: payouts are held to what was set last.
-import type { Books } from '../../core/books/invariants.ts'
+import type { Books } from '#core/books/invariants.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   'payouts are held to the limits that were set last': `

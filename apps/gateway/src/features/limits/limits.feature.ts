@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { limitActs, limitViews } from './limits.acts.ts'
 import { limitBooks } from './limits.books.ts'
 

@@ -1,6 +1,6 @@
 // The statements of a merchant's limits.
 import type { LimitKind } from '@cowrie/contract/settlements/limits'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type LimitRow = {
   kind: LimitKind

@@ -1,8 +1,8 @@
 // Limits as people set them, and what they refuse.
 import { expect, test } from 'vitest'
-import { actorOf, approveAs, doAct, show } from '../../../test/features/acts.ts'
-import { ask as askPayout, newMerchant, sent } from '../../../test/features/disbursements.ts'
-import { invoiceBody } from '../../../test/features/invoices.ts'
+import { actorOf, approveAs, doAct, show } from '#test/features/acts.ts'
+import { ask as askPayout, newMerchant, sent } from '#test/features/disbursements.ts'
+import { invoiceBody } from '#test/features/invoices.ts'
 import {
   advance,
   type Harness,
@@ -12,7 +12,7 @@ import {
   paid,
   type TestMerchant,
   useHarness,
-} from '../../../test/kit/harness.ts'
+} from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const risk = actorOf('operator', 'risk')

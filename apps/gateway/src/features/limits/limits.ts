@@ -6,11 +6,11 @@ import type { ActReplyOf, InputOf, ViewQueryOf, ViewReplyOf } from '@cowrie/cont
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { OVERVIEW_MOST } from '@cowrie/contract/settlements/fees'
 import { LIMIT_KINDS, type listLimits, type overviewLimits, type setLimits } from '@cowrie/contract/settlements/limits'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { cellOf, readAll, readAs } from '../../core/cells/cells.ts'
-import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { cellOf, readAll, readAs } from '#core/cells/cells.ts'
+import type { Ctx, Read, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import type { CellId } from '#kit/ids.ts'
 import * as sql from './limits.sql.ts'
 
 type Input = InputOf<typeof setLimits>

@@ -1,5 +1,5 @@
-import type { Merchants } from '../../core/access/merchants.ts'
-import { type DueHandlers, subjectsOf } from '../../core/agenda.ts'
+import type { Merchants } from '#core/access/merchants.ts'
+import { type DueHandlers, subjectsOf } from '#core/agenda.ts'
 import { SEND_MAIL, sendMails } from './mails.ts'
 
 export const mailsDue = (merchants: Merchants): DueHandlers => ({

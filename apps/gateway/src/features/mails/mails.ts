@@ -2,12 +2,12 @@
 // known to have succeeded is sent again. One that the server refuses for good (5xx: no such mailbox) is not: customers'
 // addresses come from merchants. The HTML part is made when a mail is sent, of what is stored (mail-look.ts), with the merchant's look of then.
 import { type Brand, plainBrand } from '@cowrie/contract/kit/brand'
-import type { Merchants } from '../../core/access/merchants.ts'
-import { schedule } from '../../core/agenda.ts'
-import { commitOne, readAll } from '../../core/cells/cells.ts'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
-import { createPermits, MAILS_AT_ONCE } from '../../kit/permits.ts'
+import type { Merchants } from '#core/access/merchants.ts'
+import { schedule } from '#core/agenda.ts'
+import { commitOne, readAll } from '#core/cells/cells.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
+import { createPermits, MAILS_AT_ONCE } from '#kit/permits.ts'
 import { type MailSheet, plainSheet, sheetHtml } from './mail-look.ts'
 import * as sql from './mails.sql.ts'
 

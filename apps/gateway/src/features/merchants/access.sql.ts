@@ -1,5 +1,5 @@
 import type { FeatureName } from '@cowrie/contract/kit/features'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 const INSERT: Statement = {
   name: 'feature_grants_insert',

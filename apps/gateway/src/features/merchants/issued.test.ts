@@ -1,8 +1,9 @@
 // The number of a merchant's wallet where no bank has numbers of our ranges: of a bank that issues its own, ordered when the second person says yes.
 import { describe, expect, test } from 'vitest'
-import { noticeV2 } from '../../../test/bank/notices.ts'
-import { bola, LIVE, refusal, reviewed, sade, wentLive } from '../../../test/features/access/merchants.ts'
-import { actorOf, approveAs, doAct, rejectAs } from '../../../test/features/acts.ts'
+import { accountId } from '#core/ledger/chart.ts'
+import { noticeV2 } from '#test/bank/notices.ts'
+import { bola, LIVE, refusal, reviewed, sade, wentLive } from '#test/features/access/merchants.ts'
+import { actorOf, approveAs, doAct, rejectAs } from '#test/features/acts.ts'
 import {
   answering,
   creditAt,
@@ -12,13 +13,12 @@ import {
   kept,
   payTo,
   useIssuingBank,
-} from '../../../test/features/payouts/issuing-bank.ts'
-import { notificationsOf } from '../../../test/features/wallets.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { advance, type Harness, type TestMerchant } from '../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../test/kit/second-api.ts'
-import { until } from '../../../test/kit/waiting.ts'
-import { accountId } from '../../core/ledger/chart.ts'
+} from '#test/features/payouts/issuing-bank.ts'
+import { notificationsOf } from '#test/features/wallets.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { advance, type Harness, type TestMerchant } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
+import { until } from '#test/kit/waiting.ts'
 
 const { harness, bank } = useIssuingBank()
 const CELL = '01'

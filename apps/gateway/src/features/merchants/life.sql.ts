@@ -9,7 +9,7 @@ import { disbursementMachine } from '@cowrie/contract/payouts/disbursements'
 import { paycodeMachine } from '@cowrie/contract/payouts/paycodes'
 import { refundMachine } from '@cowrie/contract/payouts/refunds'
 import { settlementMachine } from '@cowrie/contract/settlements/settlements'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type FileRow = {
   id: bigint

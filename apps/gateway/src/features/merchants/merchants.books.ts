@@ -1,7 +1,7 @@
 // The invariants of merchants: each is in the state that its file says, has what a live one has, and went live with its documents.
 import { REQUIRED_DOCUMENTS } from '@cowrie/contract/access/merchants'
-import type { Books } from '../../core/books/invariants.ts'
-import { accountIn, MERCHANT_KINDS } from '../../core/ledger/chart.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { accountIn, MERCHANT_KINDS } from '#core/ledger/chart.ts'
 import { MAIL_KEY_LINK } from './links/key-links.ts'
 
 const kinds = MERCHANT_KINDS.map((kind) => `(${accountIn('m.id', kind)}, '${kind}')`).join(', ')

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { merchantActs } from './merchants.acts.ts'
 import { merchantBooks } from './merchants.books.ts'
 import { merchantsDue } from './merchants.due.ts'

@@ -1,7 +1,7 @@
 // The page behind a one-time link. Its address is the secret: it is not in the contract, and nothing of it is logged or cached.
 import { type KeyPage, keyPage } from '@cowrie/checkout'
-import type { RouteDeps } from '../../core/bind.ts'
-import { sendPage } from '../../kit/http/pages.ts'
+import type { RouteDeps } from '#core/bind.ts'
+import { sendPage } from '#kit/http/pages.ts'
 import { look, open } from './links/key-links.ts'
 
 const STATUS: Readonly<Record<KeyPage['kind'], number>> = { READY: 200, SHOWN: 200, USED: 410, OVER: 410, UNKNOWN: 404 }

@@ -1,5 +1,5 @@
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
-import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
+import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 
 /** The limits of a new merchant: ten million naira a transfer, five hundred million a day. */
 const PER_TRANSFER_KOBO = 1_000_000_000n

@@ -1,8 +1,9 @@
 // From the application to the key in the owner's hand: every step, who may take it, and the links that work once.
+
+import { enquireAccount } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
-import { enquireAccount } from '../../../../../packages/contract/src/bank/connector.ts'
-import { signature } from '../../../test/bank/notices.ts'
-import { limited } from '../../../test/features/access/keys.ts'
+import { signature } from '#test/bank/notices.ts'
+import { limited } from '#test/features/access/keys.ts'
 import {
   accept,
   application,
@@ -17,10 +18,10 @@ import {
   sade,
   tokenFor,
   wentLive,
-} from '../../../test/features/access/merchants.ts'
-import { logIn, tokenOf, use, verdict } from '../../../test/features/access/secret-keys.ts'
-import { actorOf, approveAs, doAct, show } from '../../../test/features/acts.ts'
-import { newMerchant, refuseMail } from '../../../test/features/disbursements.ts'
+} from '#test/features/access/merchants.ts'
+import { logIn, tokenOf, use, verdict } from '#test/features/access/secret-keys.ts'
+import { actorOf, approveAs, doAct, show } from '#test/features/acts.ts'
+import { newMerchant, refuseMail } from '#test/features/disbursements.ts'
 import {
   advance,
   type Harness,
@@ -29,8 +30,8 @@ import {
   issueAccount,
   type TestMerchant,
   useHarness,
-} from '../../../test/kit/harness.ts'
-import { SOON_MS } from '../../../test/kit/waiting.ts'
+} from '#test/kit/harness.ts'
+import { SOON_MS } from '#test/kit/waiting.ts'
 
 const harness = useHarness()
 const HOURS = 3600

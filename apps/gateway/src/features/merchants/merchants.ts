@@ -2,12 +2,12 @@
 // Books: money a merchant brings along moves bank → wallet (FUNDING).
 // The secret is shown to the caller once; what stays is sealed, with a keyed digest beside it for login.
 import type { FeatureName } from '@cowrie/contract/kit/features'
-import { cellOf, engineTx } from '../../core/cells/cells.ts'
-import { accountId, CHART, HOUSE, HOUSE_KINDS, MERCHANT_KINDS } from '../../core/ledger/chart.ts'
-import { openAccounts, post } from '../../core/ledger/ledger.ts'
-import { loginDigest, seal } from '../../kit/crypto.ts'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { cellOf, engineTx } from '#core/cells/cells.ts'
+import { accountId, CHART, HOUSE, HOUSE_KINDS, MERCHANT_KINDS } from '#core/ledger/chart.ts'
+import { openAccounts, post } from '#core/ledger/ledger.ts'
+import { loginDigest, seal } from '#kit/crypto.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 import { grantNew } from './access.ts'
 import * as sql from './merchants.sql.ts'
 

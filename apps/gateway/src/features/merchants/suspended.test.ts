@@ -1,13 +1,15 @@
 // A suspended merchant: refused everywhere, its money returned, what waits stays, what is at the bank ends; and how one is closed.
+
+import { ROUTES } from '@cowrie/contract'
+import { enquireAccount } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
-import { enquireAccount } from '../../../../../packages/contract/src/bank/connector.ts'
-import { ROUTES } from '../../../../../packages/contract/src/index.ts'
-import { notice, signature, tell } from '../../../test/bank/notices.ts'
-import { bola, byTwo, refusal, sade, suspendIt } from '../../../test/features/access/merchants.ts'
-import { logIn, verdict } from '../../../test/features/access/secret-keys.ts'
-import { actorOf, approveAs, doAct, show } from '../../../test/features/acts.ts'
-import { account, ask, BATCH, money, newMerchant, order } from '../../../test/features/disbursements.ts'
-import { reserve } from '../../../test/features/reserved-accounts.ts'
+import { createSettlements } from '#features/settlements/settlements.ts'
+import { notice, signature, tell } from '#test/bank/notices.ts'
+import { bola, byTwo, refusal, sade, suspendIt } from '#test/features/access/merchants.ts'
+import { logIn, verdict } from '#test/features/access/secret-keys.ts'
+import { actorOf, approveAs, doAct, show } from '#test/features/acts.ts'
+import { account, ask, BATCH, money, newMerchant, order } from '#test/features/disbursements.ts'
+import { reserve } from '#test/features/reserved-accounts.ts'
 import {
   advance,
   type Harness,
@@ -19,8 +21,7 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/kit/harness.ts'
-import { createSettlements } from '../settlements/settlements.ts'
+} from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const BEARER = ROUTES.filter((route) => route.auth === 'bearer')

@@ -1,6 +1,6 @@
 import { showOwnWallet } from '@cowrie/contract/payouts/own-wallet'
-import { bindView } from '../../core/acts/acts.ts'
-import type { Feature } from '../../core/feature.ts'
+import { bindView } from '#core/acts/acts.ts'
+import type { Feature } from '#core/feature.ts'
 import { ownWalletShown } from './own-wallet.ts'
 
 export const ownWallet: Feature = {

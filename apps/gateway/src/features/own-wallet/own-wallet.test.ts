@@ -1,8 +1,8 @@
 // What a person is shown before money leaves is what then leaves: the quote of a payout and of a refund, held against what the commands take.
 import { expect, test } from 'vitest'
-import { actorOf, show } from '../../../test/features/acts.ts'
-import { newMerchant, sent } from '../../../test/features/disbursements.ts'
-import { type Harness, paid, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+import { actorOf, show } from '#test/features/acts.ts'
+import { newMerchant, sent } from '#test/features/disbursements.ts'
+import { type Harness, paid, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const finance = actorOf('merchant', 'finance')

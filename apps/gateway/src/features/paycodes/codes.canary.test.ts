@@ -1,13 +1,14 @@
 // A paycode in clear is in no row, no log and no answer but that of its own route: it is created under a key, looked up, tried wrongly and
 // redeemed at a real api process that logs everything; then the tables, the log and every other answer are searched for it.
+
+import { enquirePaycode, redeemPaycode } from '@cowrie/contract/bank/agent-connector'
 import { expect, test } from 'vitest'
-import { enquirePaycode, redeemPaycode } from '../../../../../packages/contract/src/bank/agent-connector.ts'
-import { newSession, signature } from '../../../test/bank/notices.ts'
-import { newMerchant } from '../../../test/features/disbursements.ts'
-import { otherThan, PAYCODES, pathOf, paycodeBody } from '../../../test/features/payouts/paycodes.ts'
-import { startApi } from '../../../test/kit/api-process.ts'
-import { dump, numbersIn } from '../../../test/kit/data-at-rest.ts'
-import { unique, useHarness } from '../../../test/kit/harness.ts'
+import { newSession, signature } from '#test/bank/notices.ts'
+import { newMerchant } from '#test/features/disbursements.ts'
+import { otherThan, PAYCODES, pathOf, paycodeBody } from '#test/features/payouts/paycodes.ts'
+import { startApi } from '#test/kit/api-process.ts'
+import { dump, numbersIn } from '#test/kit/data-at-rest.ts'
+import { unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

@@ -1,10 +1,10 @@
 // The invariants of paycodes: every kobo is held once and goes one way once, and whatever waits has its timer.
 import { EXPIRE_PAYCODE } from '@cowrie/contract/kit/timers'
-import { differing } from '../../core/books/differing.ts'
-import type { Books } from '../../core/books/invariants.ts'
-import type { LostTimers } from '../../core/books/sweeper.ts'
-import { isHere } from '../../core/cells/departed.ts'
-import { accountIn, houseAccount } from '../../core/ledger/chart.ts'
+import { differing } from '#core/books/differing.ts'
+import type { Books } from '#core/books/invariants.ts'
+import type { LostTimers } from '#core/books/sweeper.ts'
+import { isHere } from '#core/cells/departed.ts'
+import { accountIn, houseAccount } from '#core/ledger/chart.ts'
 
 const WALLET = accountIn('p.merchant_id', 'WALLET')
 const HOLD = accountIn('p.merchant_id', 'PAYOUT_HOLD')

@@ -1,6 +1,6 @@
 import { EXPIRE_PAYCODE } from '@cowrie/contract/kit/timers'
-import { type DueHandlers, subjectsOf } from '../../core/agenda.ts'
-import type { Shared } from '../../core/feature.ts'
+import { type DueHandlers, subjectsOf } from '#core/agenda.ts'
+import type { Shared } from '#core/feature.ts'
 import { expirePaycodes } from './outcome.ts'
 
 export const paycodesDue = ({ ctx, merchants }: Shared): DueHandlers => ({

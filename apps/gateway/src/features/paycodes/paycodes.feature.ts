@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { paycodeBooks, paycodeTimers } from './paycodes.books.ts'
 import { paycodesDue } from './paycodes.due.ts'
 import { paycodeRoutes } from './paycodes.routes.ts'

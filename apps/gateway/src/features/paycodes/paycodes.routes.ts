@@ -6,7 +6,7 @@ import {
   getPaycode,
   listPaycodes,
 } from '@cowrie/contract/payouts/paycodes'
-import { bind, bindBank, type RouteDeps } from '../../core/bind.ts'
+import { bind, bindBank, type RouteDeps } from '#core/bind.ts'
 import { createCancel } from './outcome.ts'
 import { createPaycodes, findPaycode, listOfPaycodes, revealPaycode } from './paycodes.ts'
 import { createRedemptions } from './redemption.ts'

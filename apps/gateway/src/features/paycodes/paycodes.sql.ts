@@ -1,6 +1,6 @@
 // Every statement of paycodes.
-import { moments, numbers } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { moments, numbers } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type PaycodeRow = {
   id: bigint

@@ -1,8 +1,9 @@
 // Paycodes of a merchant over HTTP: what is accepted, shown, refused and cancelled, the gates, and the end by the clock. Agents are in
 // redemption.test.ts, many at once in races.test.ts.
 import { describe, expect, test } from 'vitest'
-import { notice, reverseCredit, tell } from '../../../test/bank/notices.ts'
-import { mailsTo, newMerchant, sent } from '../../../test/features/disbursements.ts'
+import { secondText } from '#kit/times.ts'
+import { notice, reverseCredit, tell } from '#test/bank/notices.ts'
+import { mailsTo, newMerchant, sent } from '#test/features/disbursements.ts'
 import {
   ask,
   cancel,
@@ -20,10 +21,9 @@ import {
   redeem,
   shown,
   statusOf,
-} from '../../../test/features/payouts/paycodes.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
-import { secondText } from '../../kit/times.ts'
+} from '#test/features/payouts/paycodes.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { advance, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

@@ -1,8 +1,8 @@
 // Many at once: paycodes out of one wallet, redemptions of one code, and a redemption beside a cancellation or the expiry. Exactly one end,
 // and never more than there is.
 import { expect, test } from 'vitest'
-import { newSession } from '../../../test/bank/notices.ts'
-import { newMerchant, ask as transfer } from '../../../test/features/disbursements.ts'
+import { newSession } from '#test/bank/notices.ts'
+import { newMerchant, ask as transfer } from '#test/features/disbursements.ts'
 import {
   ask,
   cancel,
@@ -17,9 +17,9 @@ import {
   RETURNED,
   redeem,
   statusOf,
-} from '../../../test/features/payouts/paycodes.ts'
-import { advance, useHarness } from '../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../test/kit/second-api.ts'
+} from '#test/features/payouts/paycodes.ts'
+import { advance, useHarness } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
 import { expirePaycodes } from './outcome.ts'
 
 const harness = useHarness()

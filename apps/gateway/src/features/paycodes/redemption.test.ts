@@ -1,8 +1,9 @@
 // Paycodes at an agent: by the connector, signed, and through the simulator's agent. What is paid once, refused, repeated and throttled.
+
+import { redeemPaycode } from '@cowrie/contract/bank/agent-connector'
 import { describe, expect, test } from 'vitest'
-import { redeemPaycode } from '../../../../../packages/contract/src/bank/agent-connector.ts'
-import { newSession, signature } from '../../../test/bank/notices.ts'
-import { newMerchant } from '../../../test/features/disbursements.ts'
+import { newSession, signature } from '#test/bank/notices.ts'
+import { newMerchant } from '#test/features/disbursements.ts'
 import {
   atAgent,
   cancel,
@@ -19,9 +20,9 @@ import {
   redeem,
   shown,
   statusOf,
-} from '../../../test/features/payouts/paycodes.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { advance, type Harness, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/payouts/paycodes.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { advance, type Harness, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const rich = (h: Harness) => newMerchant(h, { naira: 10_000 })

@@ -1,7 +1,7 @@
 // The invariants of payment links: what was started at one is counted and named after it, and one of single use is paid once.
 import { LINK_GRACE_MINUTES } from '@cowrie/contract/collections/payment-links'
-import type { Books } from '../../core/books/invariants.ts'
-import { isHere } from '../../core/cells/departed.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { isHere } from '#core/cells/departed.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   'a payment link has numbered its transactions without gaps': `

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { paymentLinkBooks } from './payment-links.books.ts'
 import { paymentLinkRoutes } from './payment-links.routes.ts'
 import { paymentLinkViews } from './payment-links.ts'

@@ -18,14 +18,14 @@ import {
 } from '@cowrie/contract/collections/payment-links'
 import { EMAIL_PATTERN, TEXT_PATTERN } from '@cowrie/contract/collections/transactions'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
-import { bind, type RouteDeps } from '../../core/bind.ts'
-import { Failure } from '../../kit/fail.ts'
-import { redirect } from '../../kit/http/answers.ts'
-import { isForeign } from '../../kit/http/foreign.ts'
-import type { FastifyReply, FastifyRequest } from '../../kit/http/http.ts'
-import { sendPage } from '../../kit/http/pages.ts'
-import { dayAndHourText } from '../../kit/times.ts'
-import { checkoutUrl } from '../transactions/transactions.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
+import { checkoutUrl } from '#features/transactions/transactions.ts'
+import { Failure } from '#kit/fail.ts'
+import { redirect } from '#kit/http/answers.ts'
+import { isForeign } from '#kit/http/foreign.ts'
+import type { FastifyReply, FastifyRequest } from '#kit/http/http.ts'
+import { sendPage } from '#kit/http/pages.ts'
+import { dayAndHourText } from '#kit/times.ts'
 import {
   change,
   create,

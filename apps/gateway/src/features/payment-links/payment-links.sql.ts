@@ -1,6 +1,6 @@
 // The statements of payment links. A link of single use is read together with its transactions, which say whether it can be paid.
-import { hasLeft } from '../../core/cells/departed.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { hasLeft } from '#core/cells/departed.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type LinkRow = {
   id: bigint

@@ -10,9 +10,9 @@ import {
   linkBody,
   lookAt,
   started,
-} from '../../../test/features/collections/payment-links.ts'
-import { after } from '../../../test/features/invoices.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
+} from '#test/features/collections/payment-links.ts'
+import { after } from '#test/features/invoices.ts'
+import { dyingAt } from '#test/kit/dying.ts'
 import {
   type Answer,
   advance,
@@ -22,7 +22,7 @@ import {
   status,
   unique,
   useHarness,
-} from '../../../test/kit/harness.ts'
+} from '#test/kit/harness.ts'
 import { readPayer } from './payment-links.routes.ts'
 
 const harness = useHarness()

@@ -1,5 +1,5 @@
 import { getPaymentPolicy, putPaymentPolicy } from '@cowrie/contract/collections/payment-policy'
-import { bind, type RouteDeps } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
 import { getPolicy, putPolicy } from './payment-policy.ts'
 
 export function paymentPolicyRoutes(deps: RouteDeps): void {

@@ -1,5 +1,5 @@
 import type { Payer, PaymentPolicy } from '@cowrie/contract/collections/payment-policy'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 const FIND: Statement = {
   name: 'payment_policies_find',

@@ -1,8 +1,11 @@
 // What a merchant wants done with transfers that do not fit: every policy against less, more, twice, late, closed and barred.
+
+import { enquireAccount } from '@cowrie/contract/bank/connector'
 import { DEFAULT_POLICY } from '@cowrie/contract/collections/payment-policy'
 import { describe, expect, test } from 'vitest'
-import { enquireAccount } from '../../../../../packages/contract/src/bank/connector.ts'
-import { events, notice, outcomeOf, secondApi, signature, suspense, tell, waiting } from '../../../test/bank/notices.ts'
+import { cellOf, tx } from '#core/cells/cells.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { events, notice, outcomeOf, secondApi, signature, suspense, tell, waiting } from '#test/bank/notices.ts'
 import {
   advance,
   type Harness,
@@ -12,9 +15,7 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/kit/harness.ts'
-import { cellOf, tx } from '../../core/cells/cells.ts'
-import type { Ctx } from '../../kit/ctx.ts'
+} from '#test/kit/harness.ts'
 import { insert } from './payment-policy.sql.ts'
 
 const harness = useHarness()

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { paymentViews } from './payments.ts'
 
 export const payments: Feature = {

@@ -1,8 +1,8 @@
 // The statements behind the page of one payment. Each finds its rows by a key of the payment or of what belongs to it, and reads a few of
 // them; `total` counts all.
 import { SHOWN_MAX } from '@cowrie/contract/screens/payments'
-import { numbers } from '../../kit/arrays.ts'
-import type { Read, Statement } from '../../kit/ctx.ts'
+import { numbers } from '#kit/arrays.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 
 const FEW = `limit ${SHOWN_MAX}`
 const TOTAL = '(count(*) over ())::int as total'

@@ -1,12 +1,13 @@
 // The page of one payment: what it shows adds up, is found by whoever may see it, and tells nobody more than their role allows.
+
+import { MASKED, PLAIN } from '@cowrie/contract/access/masking'
+import { showPayment } from '@cowrie/contract/screens/payments'
 import { describe, expect, test } from 'vitest'
-import { MASKED, PLAIN } from '../../../../../packages/contract/src/access/masking.ts'
-import { showPayment } from '../../../../../packages/contract/src/screens/payments.ts'
-import { notice, outcomeOf, reverseCredit, tell, waiting } from '../../../test/bank/notices.ts'
-import { actorOf, show } from '../../../test/features/acts.ts'
-import { newMerchant } from '../../../test/features/disbursements.ts'
-import { refunded } from '../../../test/features/refunds.ts'
-import { ownPath, setUrls } from '../../../test/features/webhooks.ts'
+import { notice, outcomeOf, reverseCredit, tell, waiting } from '#test/bank/notices.ts'
+import { actorOf, show } from '#test/features/acts.ts'
+import { newMerchant } from '#test/features/disbursements.ts'
+import { refunded } from '#test/features/refunds.ts'
+import { ownPath, setUrls } from '#test/features/webhooks.ts'
 import {
   advance,
   type Harness,
@@ -15,7 +16,7 @@ import {
   subAccount,
   type TestMerchant,
   useHarness,
-} from '../../../test/kit/harness.ts'
+} from '#test/kit/harness.ts'
 
 const harness = useHarness({ settings: async () => ({ REQUEST_LOG_DAYS: '3' }) })
 const owner = actorOf('merchant', 'owner')

@@ -3,9 +3,9 @@ import { bankOf } from '@cowrie/contract/bank/banks'
 import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { PaymentShown } from '@cowrie/contract/screens/payments'
-import { type AccountKind, CHART, isOfKind, isOurs, ownerOf } from '../../core/ledger/chart.ts'
-import { referenceOfMoney } from '../../core/routing/names.ts'
-import { type CellId, eventText } from '../../kit/ids.ts'
+import { type AccountKind, CHART, isOfKind, isOurs, ownerOf } from '#core/ledger/chart.ts'
+import { referenceOfMoney } from '#core/routing/names.ts'
+import { type CellId, eventText } from '#kit/ids.ts'
 import type * as sql from './payments.sql.ts'
 
 const textOf = (at: Date | null): string | null => at?.toISOString() ?? null

@@ -1,18 +1,22 @@
 // Who gets which answer, over HTTP: every act, view and route of people × every role of its side × (own, another merchant's, no session).
 // What is expected is derived from the contract (test/people/access-table.ts); whatever is served beside the contract fails.
+
+import { ROUTES } from '@cowrie/contract'
+import type { Act, View } from '@cowrie/contract/kit/act'
+import { pathForPeople } from '@cowrie/contract/kit/people-routes'
+import { permissionsOf, type Side } from '@cowrie/contract/kit/permissions'
+import type { Route } from '@cowrie/contract/kit/spec'
+import { SCREEN_ROUTES } from '@cowrie/contract/screens/files'
+import { pathForViewing, VIEW_AS_HOME, viewedMe } from '@cowrie/contract/screens/view-as'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ROUTES } from '../../../../../packages/contract/src/index.ts'
-import type { Act, View } from '../../../../../packages/contract/src/kit/act.ts'
-import { pathForPeople } from '../../../../../packages/contract/src/kit/people-routes.ts'
-import { permissionsOf, type Side } from '../../../../../packages/contract/src/kit/permissions.ts'
-import type { Route } from '../../../../../packages/contract/src/kit/spec.ts'
-import { SCREEN_ROUTES } from '../../../../../packages/contract/src/screens/files.ts'
-import { pathForViewing, VIEW_AS_HOME, viewedMe } from '../../../../../packages/contract/src/screens/view-as.ts'
-import { limited } from '../../../test/features/access/keys.ts'
-import { sharedOf } from '../../../test/features/acts.ts'
-import { CREATE, mandateBody } from '../../../test/features/direct-debit.ts'
-import { newMerchant, sentTo } from '../../../test/features/disbursements.ts'
-import { advance, type Harness, initialise, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+import { engineTx } from '#core/cells/cells.ts'
+import type { Feature } from '#core/feature.ts'
+import { monotonicMs } from '#kit/clock.ts'
+import { limited } from '#test/features/access/keys.ts'
+import { sharedOf } from '#test/features/acts.ts'
+import { CREATE, mandateBody } from '#test/features/direct-debit.ts'
+import { newMerchant, sentTo } from '#test/features/disbursements.ts'
+import { advance, type Harness, initialise, paid, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 import {
   actsOf,
   type Caller,
@@ -32,13 +36,10 @@ import {
   SIDES,
   viewsOf,
   type Whose,
-} from '../../../test/people/access-table.ts'
-import { type Coming, type PersonIn, personIn, sessionHeader } from '../../../test/people/sessions.ts'
+} from '#test/people/access-table.ts'
+import { type Coming, type PersonIn, personIn, sessionHeader } from '#test/people/sessions.ts'
 import { createApi, createOperatorApi } from '../../app.ts'
-import { engineTx } from '../../core/cells/cells.ts'
-import type { Feature } from '../../core/feature.ts'
 import { FEATURES } from '../../feature-list.ts'
-import { monotonicMs } from '../../kit/clock.ts'
 import * as passkeys from './passkeys/passkeys.sql.ts'
 
 const harness = useHarness({ settings: async () => ({ ANONYMOUS_PER_SECOND: '1000000' }) })

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { sealedSeeds } from './factors/codes.ts'
 import { forgetOldMails, sealedMails, sendPeopleMails } from './known/people-mails.ts'
 import { proveBy } from './passkeys/passkeys.routes.ts'

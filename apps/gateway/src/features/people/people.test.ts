@@ -1,20 +1,11 @@
 // People coming in: every way that must be refused, and what must stay secret.
 import { describe, expect, test } from 'vitest'
+import { dump } from '#test/kit/data-at-rest.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { advance, type Harness, type TestMerchant, useHarness } from '#test/kit/harness.ts'
+import { Browser, codeOf, enrol, mailsTo, newPerson, operatorIn, PASSWORD, seedOf } from '#test/people/people.ts'
 import { run as audit } from '../../../../../tools/operator/audit.ts'
 import { run } from '../../../../../tools/operator/operators.ts'
-import { dump } from '../../../test/kit/data-at-rest.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import {
-  Browser,
-  codeOf,
-  enrol,
-  mailsTo,
-  newPerson,
-  operatorIn,
-  PASSWORD,
-  seedOf,
-} from '../../../test/people/people.ts'
 import { share } from '../../app.ts'
 import { cellsText } from '../../config.ts'
 import { FEATURES } from '../../feature-list.ts'

@@ -1,6 +1,6 @@
 // The statements of invitations and of who belongs where.
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 import type { Where } from './known/persons.ts'
 
 const at = (where: Where) => [where?.cell ?? null, where?.id ?? null] as const

@@ -1,6 +1,6 @@
 // Every column that can hold text is judged, once. A new one stops here until somebody has decided.
 import { expect, test } from 'vitest'
-import { useHarness } from '../../../test/kit/harness.ts'
+import { useHarness } from '#test/kit/harness.ts'
 import { ADDRESS, erased, NOT_PERSONAL, PERSONAL, WORD } from './personal-data.ts'
 
 const harness = useHarness()

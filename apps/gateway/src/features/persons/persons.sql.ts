@@ -1,7 +1,7 @@
 // The statements that find and erase what is stored of a payer. Those of most tables are made of the list of personal data.
-import { accountIn } from '../../core/ledger/chart.ts'
-import { referenceOfMoneyIn } from '../../core/routing/names.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { accountIn } from '#core/ledger/chart.ts'
+import { referenceOfMoneyIn } from '#core/routing/names.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import { PERSONAL, type Personal, type Subject } from './personal-data.ts'
 
 const FIND_MERCHANT: Statement = {

@@ -2,13 +2,13 @@
 //   find → refuse while anything is open → erase in the events, page by page → erase everything else at once → look for events made meanwhile
 // Books: unchanged; amounts, states and references stay. Killed anywhere: asked again, it finds what is left. The rows by which the rest is
 // found are erased last but for events, and those are found by the address itself.
-import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
-import { addShape } from '../../core/cells/shapes.ts'
-import { lastNumber, sequence } from '../../core/events.ts'
-import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
-import { split } from '../../kit/shape.ts'
+import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { addShape } from '#core/cells/shapes.ts'
+import { lastNumber, sequence } from '#core/events.ts'
+import type { Ctx, Read, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import type { CellId } from '#kit/ids.ts'
+import { split } from '#kit/shape.ts'
 import { type Marks, mentions, withoutPerson } from './bodies.ts'
 import * as sql from './persons.sql.ts'
 

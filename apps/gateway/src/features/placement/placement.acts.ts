@@ -1,8 +1,8 @@
 import { closeDrainedCell, drainCell, listCells, openCellToMerchants } from '@cowrie/contract/settlements/cells'
-import { type BoundAct, type BoundView, bindAct, bindView } from '../../core/acts/acts.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import type { CellId } from '#kit/ids.ts'
 import { type Action, lookAtAll, mayMove, move, nextOf } from './placement.ts'
 
 /** The database of people may be named as a cell where it is none, and no merchant lives there. */

@@ -1,5 +1,5 @@
 // The invariant of placement: nobody lives in a cell that was closed.
-import type { Books } from '../../core/books/invariants.ts'
+import type { Books } from '#core/books/invariants.ts'
 
 export const placementBooks: Books = {
   invariants: {

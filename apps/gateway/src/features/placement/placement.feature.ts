@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { placementActs, placementViews } from './placement.acts.ts'
 import { placementBooks } from './placement.books.ts'
 

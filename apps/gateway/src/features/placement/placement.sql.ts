@@ -1,6 +1,6 @@
 // The statements of placement. A cell has one row that says whether it takes new merchants.
 import type { CellState } from '@cowrie/contract/settlements/cells'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type IntakeRow = { readonly state: CellState; readonly since: Date | null }
 

@@ -1,10 +1,10 @@
 // Where new merchants go: the rule, the operator's word on it, and that nothing else of a drained cell changes.
 import { expect, test } from 'vitest'
-import { application, applied, bola, byTwo, refusal, sade } from '../../../test/features/access/merchants.ts'
-import { actorOf, approveAs, doAct, show } from '../../../test/features/acts.ts'
-import { checkBooks } from '../../../test/kit/books.ts'
-import { type Harness, paid, useHarness } from '../../../test/kit/harness.ts'
-import type { Cell } from '../../kit/ctx.ts'
+import type { Cell } from '#kit/ctx.ts'
+import { application, applied, bola, byTwo, refusal, sade } from '#test/features/access/merchants.ts'
+import { actorOf, approveAs, doAct, show } from '#test/features/acts.ts'
+import { checkBooks } from '#test/kit/books.ts'
+import { type Harness, paid, useHarness } from '#test/kit/harness.ts'
 import { placeOfNext } from './placement.ts'
 
 const harness = useHarness()

@@ -4,10 +4,10 @@
 // waits until somebody opens it, because while processes are restarted one by one with a longer list, not every one of them knows it.
 // Books: none. Who waits: nobody.
 import type { CellState } from '@cowrie/contract/settlements/cells'
-import { cellOf, readAll } from '../../core/cells/cells.ts'
-import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { cellOf, readAll } from '#core/cells/cells.ts'
+import type { Ctx, Read, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import type { CellId } from '#kit/ids.ts'
 import * as sql from './placement.sql.ts'
 
 export type Action = 'open' | 'drain' | 'close'

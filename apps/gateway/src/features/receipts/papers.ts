@@ -6,10 +6,10 @@ import type { successfulTransaction } from '@cowrie/contract/events/collections'
 import type { successfulDisbursement, successfulRefund } from '@cowrie/contract/events/payouts'
 import type { Brand } from '@cowrie/contract/kit/brand'
 import type { EventData } from '@cowrie/contract/kit/spec'
-import type { Ctx } from '../../kit/ctx.ts'
-import { dayAndHourText } from '../../kit/times.ts'
-import { type MailSheet, sheetText, unlinked } from '../mails/mail-look.ts'
-import { checkoutUrl } from '../transactions/transactions.ts'
+import { type MailSheet, sheetText, unlinked } from '#features/mails/mail-look.ts'
+import { checkoutUrl } from '#features/transactions/transactions.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { dayAndHourText } from '#kit/times.ts'
 
 export type Receipt = {
   readonly to: string

@@ -1,6 +1,6 @@
 // The invariants of receipts: each is of an event of its merchant that was looked at, and one that waits has its timer.
-import type { Books } from '../../core/books/invariants.ts'
-import { isHere } from '../../core/cells/departed.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { isHere } from '#core/cells/departed.ts'
 import { SEND_RECEIPT } from './receipts.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { receiptBooks } from './receipts.books.ts'
 import { receiptsDue } from './receipts.due.ts'
 import { followEvents, forgetOld } from './receipts.ts'

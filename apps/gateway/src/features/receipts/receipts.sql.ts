@@ -1,6 +1,6 @@
 // The statements of receipts.
-import { numbers } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { numbers } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 const BEHIND: Statement = {
   name: 'receipts_behind',

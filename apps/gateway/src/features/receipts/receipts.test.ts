@@ -1,13 +1,13 @@
 // Receipts: whom they reach, what stands on them, and that each is sent once, whatever is repeated and whoever dies.
 import { describe, expect, test } from 'vitest'
-import { notice, tell, waiting } from '../../../test/bank/notices.ts'
-import { newMerchant, order, SINGLE } from '../../../test/features/disbursements.ts'
-import { invoice } from '../../../test/features/invoices.ts'
-import { refunded } from '../../../test/features/refunds.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { advance, type Harness, paid, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
-import { sequence } from '../../core/events.ts'
-import { ADDRESS } from '../persons/personal-data.ts'
+import { sequence } from '#core/events.ts'
+import { ADDRESS } from '#features/persons/personal-data.ts'
+import { notice, tell, waiting } from '#test/bank/notices.ts'
+import { newMerchant, order, SINGLE } from '#test/features/disbursements.ts'
+import { invoice } from '#test/features/invoices.ts'
+import { refunded } from '#test/features/refunds.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { advance, type Harness, paid, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 import { followEvents, forgetOld } from './receipts.ts'
 
 const harness = useHarness()

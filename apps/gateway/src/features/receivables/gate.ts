@@ -1,9 +1,9 @@
 // While a merchant owes what a bank reversed, no money leaves by its will: the question that every way out asks, under the lock of
 // the wallet where money is taken from it. Whoever makes something owed takes the same lock, so that no payout passes beside it.
-import { accountId } from '../../core/ledger/chart.ts'
-import { balance } from '../../core/ledger/ledger.ts'
-import type { Read } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
+import { accountId } from '#core/ledger/chart.ts'
+import { balance } from '#core/ledger/ledger.ts'
+import type { Read } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
 
 const receivableOf = (merchantId: bigint): bigint => accountId(merchantId, 'RECEIVABLE')
 

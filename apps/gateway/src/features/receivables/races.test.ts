@@ -1,14 +1,14 @@
 // A reversal beside payouts, settlements and top-ups of the same merchant, in two processes; and what is left when one of its steps fails.
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newSession, notice, outcomeOf, reverseCredit, secondApi, tell, waiting } from '../../../test/bank/notices.ts'
-import { account, newMerchant } from '../../../test/features/disbursements.ts'
-import { run, setRule } from '../../../test/features/settlements.ts'
-import { SINGLE, send, transferBody, walletOf } from '../../../test/features/wallets.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { gatherAll } from '../settlements/lines/lines.ts'
-import { createSettlements } from '../settlements/settlements.ts'
+import { gatherAll } from '#features/settlements/lines/lines.ts'
+import { createSettlements } from '#features/settlements/settlements.ts'
+import { newSession, notice, outcomeOf, reverseCredit, secondApi, tell, waiting } from '#test/bank/notices.ts'
+import { account, newMerchant } from '#test/features/disbursements.ts'
+import { run, setRule } from '#test/features/settlements.ts'
+import { SINGLE, send, transferBody, walletOf } from '#test/features/wallets.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { type Harness, paid, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness({ settles: true })
 let second: Awaited<ReturnType<typeof secondApi>>

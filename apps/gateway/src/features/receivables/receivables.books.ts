@@ -1,7 +1,7 @@
 // The invariants of what merchants owe: every change is kept, posted and notified, and nothing that a bank reversed is owed by nobody.
-import type { Books } from '../../core/books/invariants.ts'
-import { isHere } from '../../core/cells/departed.ts'
-import { accountIn, isOwed } from '../../core/ledger/chart.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { isHere } from '#core/cells/departed.ts'
+import { accountIn, isOwed } from '#core/ledger/chart.ts'
 
 const ORDERED = 'window w as (partition by merchant_id order by number)'
 

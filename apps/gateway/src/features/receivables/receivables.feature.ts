@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { receivableBooks } from './receivables.books.ts'
 import { sweep } from './receivables.ts'
 

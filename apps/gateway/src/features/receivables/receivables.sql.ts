@@ -1,8 +1,8 @@
 // The statements of what merchants owe.
 
-import { accountIn } from '../../core/ledger/chart.ts'
-import { numbers, texts } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { accountIn } from '#core/ledger/chart.ts'
+import { numbers, texts } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type NewMove = {
   readonly id: bigint

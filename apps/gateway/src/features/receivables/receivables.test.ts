@@ -1,14 +1,14 @@
 // What a merchant owes: when it becomes owed, what is refused meanwhile, and from what it is collected.
 import { payoutFee } from '@cowrie/contract/payouts/disbursements'
 import { describe, expect, test } from 'vitest'
-import { type Notice, newSession, notice, outcomeOf, reverseCredit, tell, waiting } from '../../../test/bank/notices.ts'
-import { account, newMerchant } from '../../../test/features/disbursements.ts'
-import { mailsTo, run, setRule, settlements, statementOf } from '../../../test/features/settlements.ts'
-import { notificationsOf, send, sendBatch, walletOf } from '../../../test/features/wallets.ts'
-import { advance, type Harness, paid, subAccount, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { readAll } from '../../core/cells/cells.ts'
-import { type AccountKind, accountId } from '../../core/ledger/chart.ts'
-import { balance } from '../../core/ledger/ledger.ts'
+import { readAll } from '#core/cells/cells.ts'
+import { type AccountKind, accountId } from '#core/ledger/chart.ts'
+import { balance } from '#core/ledger/ledger.ts'
+import { type Notice, newSession, notice, outcomeOf, reverseCredit, tell, waiting } from '#test/bank/notices.ts'
+import { account, newMerchant } from '#test/features/disbursements.ts'
+import { mailsTo, run, setRule, settlements, statementOf } from '#test/features/settlements.ts'
+import { notificationsOf, send, sendBatch, walletOf } from '#test/features/wallets.ts'
+import { advance, type Harness, paid, subAccount, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness({ settles: true })
 const BALANCE = '/api/v2/disbursements/wallet-balance'

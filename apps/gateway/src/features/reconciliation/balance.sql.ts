@@ -1,8 +1,8 @@
 // The statements of the comparison of balances: the bank's, ours, and what is known to be under way, on one snapshot.
 import { INWARD_KINDS } from '@cowrie/contract/bank/statement-connector'
-import { bankAccountIn } from '../../core/ledger/chart.ts'
-import { BALANCE_OF } from '../../core/ledger/ledger.ts'
-import type { Read, Statement } from '../../kit/ctx.ts'
+import { bankAccountIn } from '#core/ledger/chart.ts'
+import { BALANCE_OF } from '#core/ledger/ledger.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 import { allBooked, everyKind, FIRST, KNOWN_KINDS, type Span, valuesOf } from './match.sql.ts'
 
 const inward = INWARD_KINDS.map((kind) => `'${kind}'`).join(', ')

@@ -1,10 +1,10 @@
 // The balance at the bank is the one in our books, to the kobo, with what is known to be under way; anything else is a break.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newSession, waiting } from '../../../test/bank/notices.ts'
-import { account, newMerchant, notify, sent, sentTo } from '../../../test/features/disbursements.ts'
-import { breaks, brief, fault, heal, night, noon } from '../../../test/features/reconciliation.ts'
-import { run, setRule } from '../../../test/features/settlements.ts'
-import { advance, type Harness, paid, useHarness } from '../../../test/kit/harness.ts'
+import { newSession, waiting } from '#test/bank/notices.ts'
+import { account, newMerchant, notify, sent, sentTo } from '#test/features/disbursements.ts'
+import { breaks, brief, fault, heal, night, noon } from '#test/features/reconciliation.ts'
+import { run, setRule } from '#test/features/settlements.ts'
+import { advance, type Harness, paid, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness({ settles: true })
 beforeAll(() => noon(harness()))

@@ -3,11 +3,11 @@
 // What is left over is a break of the class BALANCE: something moved our account, or the bank's, that no line shows. It is resolved automatically on the night
 // on which the two agree again. A bank without balances in its statement is compared by the sum of its lines.
 import { nairaText } from '@cowrie/contract/kit/money'
-import { engineTx, firstCell, readAll } from '../../core/cells/cells.ts'
-import { HOUSE } from '../../core/ledger/chart.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { type CellId, FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
-import { openBreaks, resolveAll } from '../breaks/breaks.ts'
+import { engineTx, firstCell, readAll } from '#core/cells/cells.ts'
+import { HOUSE } from '#core/ledger/chart.ts'
+import { openBreaks, resolveAll } from '#features/breaks/breaks.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 import * as sql from './balance.sql.ts'
 import type { Span } from './match.sql.ts'
 

@@ -1,15 +1,15 @@
 // Each bank has its own account in our books and its own statement, and both are compared, night after night.
 import { afterAll, describe, expect, test } from 'vitest'
-import { newSession } from '../../../test/bank/notices.ts'
-import { byTwo } from '../../../test/features/access/merchants.ts'
-import { newMerchant, sent, sentTo } from '../../../test/features/disbursements.ts'
-import { nightWith, SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
-import { breaks, brief, fault } from '../../../test/features/reconciliation.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { advance, type Harness, paid, useHarness } from '../../../test/kit/harness.ts'
-import { localDay } from '../../kit/times.ts'
-import { bookHouseLines } from '../house-bookings/house-bookings.ts'
-import { followSweeps } from '../house-bookings/sweeps.ts'
+import { bookHouseLines } from '#features/house-bookings/house-bookings.ts'
+import { followSweeps } from '#features/house-bookings/sweeps.ts'
+import { localDay } from '#kit/times.ts'
+import { newSession } from '#test/bank/notices.ts'
+import { byTwo } from '#test/features/access/merchants.ts'
+import { newMerchant, sent, sentTo } from '#test/features/disbursements.ts'
+import { nightWith, SECOND_KEY, type SecondBank, secondBank } from '#test/features/payouts/second-bank.ts'
+import { breaks, brief, fault } from '#test/features/reconciliation.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { advance, type Harness, paid, useHarness } from '#test/kit/harness.ts'
 
 let second: SecondBank
 const harness = useHarness({

@@ -2,9 +2,9 @@
 //   banks (as the night compared them) ≥ clients' money; what acquirers owe us, and what is on its way between banks, is not there yet
 // Books: none. Asked for by the operator and, every night, by the comparison of balances, which says aloud when it is less.
 import { nairaText } from '@cowrie/contract/kit/money'
-import { inspect } from '../../core/books/check.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { inspect } from '#core/books/check.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 import { COVER } from './cover.sql.ts'
 
 const LIMIT_MS = 60_000

@@ -1,8 +1,8 @@
 // What a break comes to: by how much the bank holds more than our books say, as its statement shows it now. Only what a statement shows
 // counts; what a notice said and no statement bears out has no difference yet.
 import { INWARD_KINDS } from '@cowrie/contract/bank/statement-connector'
-import type { Read } from '../../kit/ctx.ts'
-import { type BreakRow, findIn } from '../breaks/breaks.ts'
+import { type BreakRow, findIn } from '#features/breaks/breaks.ts'
+import type { Read } from '#kit/ctx.ts'
 import * as sql from './difference.sql.ts'
 import { KNOWN_KINDS } from './match.sql.ts'
 

@@ -1,16 +1,16 @@
 // What is done automatically about a line that the bank has booked and we have not: what its notice would have done, by the same
 // commands. Each answers in words what was done; null leaves the break to a person.
 import { nairaText } from '@cowrie/contract/kit/money'
-import type { Shared } from '../../core/feature.ts'
-import { connectorName } from '../../core/routing/routing.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { Failure } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
-import { type Orders, ordersOf } from '../bank-orders/bank-orders.ts'
-import { type Credits, creditsOf } from '../collections/credits.ts'
-import { type Reversals, reversalsOf } from '../collections/reversals.ts'
-import { type DebitBank, debitBankOf } from '../direct-debit/bank.ts'
-import { type Payouts, payoutsOf } from '../disbursements/bank.ts'
+import type { Shared } from '#core/feature.ts'
+import { connectorName } from '#core/routing/routing.ts'
+import { type Orders, ordersOf } from '#features/bank-orders/bank-orders.ts'
+import { type Credits, creditsOf } from '#features/collections/credits.ts'
+import { type Reversals, reversalsOf } from '#features/collections/reversals.ts'
+import { type DebitBank, debitBankOf } from '#features/direct-debit/bank.ts'
+import { type Payouts, payoutsOf } from '#features/disbursements/bank.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { Failure } from '#kit/fail.ts'
+import type { CellId } from '#kit/ids.ts'
 import type { Compared } from './match.sql.ts'
 
 export type Handlers = {

@@ -1,7 +1,7 @@
 // The statements that compare a day of the bank's statement with our books, both ways, and look again at what is open.
 // Each is one pass over sets; what comes out is breaks only.
-import type { Day } from '../../core/routing/statement-days.ts'
-import type { Read, Statement } from '../../kit/ctx.ts'
+import type { Day } from '#core/routing/statement-days.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 import { SOURCES } from './sources.sql.ts'
 
 export type LineRow = {

@@ -1,12 +1,12 @@
 // What refunds, settlements and debits move at the bank, against its statement: nothing is left over on days without faults, and what
 // the bank did without a word is followed from the statement, in the cell whose money it is.
 import { beforeAll, expect, test } from 'vitest'
-import { accepted, active, sessionOf } from '../../../test/features/direct-debit.ts'
-import { account, BANK_CODE } from '../../../test/features/disbursements.ts'
-import { breaks, brief, fault, night, noon } from '../../../test/features/reconciliation.ts'
-import { orderOf, refundedTo, statusOf } from '../../../test/features/refunds.ts'
-import { setRule, settlements } from '../../../test/features/settlements.ts'
-import { advance, paid, status, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+import { accepted, active, sessionOf } from '#test/features/direct-debit.ts'
+import { account, BANK_CODE } from '#test/features/disbursements.ts'
+import { breaks, brief, fault, night, noon } from '#test/features/reconciliation.ts'
+import { orderOf, refundedTo, statusOf } from '#test/features/refunds.ts'
+import { setRule, settlements } from '#test/features/settlements.ts'
+import { advance, paid, status, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness({ settles: true })
 beforeAll(() => noon(harness()))

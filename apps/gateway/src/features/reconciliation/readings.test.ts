@@ -1,10 +1,11 @@
 // A reading of the bank's statement is one attempt: what is refused leaves nothing that counts, whatever it said and however far it came.
+
+import type { Statement, StatementLine } from '@cowrie/contract/bank/statement-connector'
 import { beforeAll, expect, test } from 'vitest'
-import type { Statement, StatementLine } from '../../../../../packages/contract/src/bank/statement-connector.ts'
-import { newSession, waiting } from '../../../test/bank/notices.ts'
-import { behindPagingBank } from '../../../test/bank/paging-bank.ts'
-import { breaks, brief, handlersOf, night, noon } from '../../../test/features/reconciliation.ts'
-import { advance, type Harness, paid, status, useHarness } from '../../../test/kit/harness.ts'
+import { newSession, waiting } from '#test/bank/notices.ts'
+import { behindPagingBank } from '#test/bank/paging-bank.ts'
+import { breaks, brief, handlersOf, night, noon } from '#test/features/reconciliation.ts'
+import { advance, type Harness, paid, status, useHarness } from '#test/kit/harness.ts'
 import { reconcile } from './reconciliation.ts'
 
 const harness = useHarness()

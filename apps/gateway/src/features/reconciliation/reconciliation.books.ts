@@ -1,8 +1,8 @@
 // The invariants of the days of a bank's statement.
 
-import type { Books } from '../../core/books/invariants.ts'
-import { CONNECTOR_STEP, DAY_TIMER } from '../../core/routing/statement-days.ts'
-import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { CONNECTOR_STEP, DAY_TIMER } from '#core/routing/statement-days.ts'
+import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   'a day of the statement that is not compared has its timer': `

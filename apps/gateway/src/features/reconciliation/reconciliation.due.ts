@@ -1,5 +1,5 @@
-import { type DueHandlers, subjectsOf } from '../../core/agenda.ts'
-import { DAY_TIMER } from '../../core/routing/statement-days.ts'
+import { type DueHandlers, subjectsOf } from '#core/agenda.ts'
+import { DAY_TIMER } from '#core/routing/statement-days.ts'
 import type { Handlers } from './follow.ts'
 import { reconcileDays } from './reconciliation.ts'
 

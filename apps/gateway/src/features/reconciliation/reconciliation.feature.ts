@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { handlersOf } from './follow.ts'
 import { reconciliationBooks } from './reconciliation.books.ts'
 import { reconciliationDue } from './reconciliation.due.ts'

@@ -1,6 +1,6 @@
 // The statements of the bank's statement: its days, and its lines as they come in.
-import type { Day } from '../../core/routing/statement-days.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Day } from '#core/routing/statement-days.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type DayRow = {
   day: string

@@ -1,9 +1,9 @@
 // The bank's statement against our books, by the clock: each class of break is planted and found, and a clean day has none.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { events, newSession, suspense, waiting } from '../../../test/bank/notices.ts'
-import { newMerchant, sentTo } from '../../../test/features/disbursements.ts'
-import { breaks, brief, fault, night, noon } from '../../../test/features/reconciliation.ts'
-import { advance, initialise, issueAccount, paid, status, subAccount, useHarness } from '../../../test/kit/harness.ts'
+import { events, newSession, suspense, waiting } from '#test/bank/notices.ts'
+import { newMerchant, sentTo } from '#test/features/disbursements.ts'
+import { breaks, brief, fault, night, noon } from '#test/features/reconciliation.ts'
+import { advance, initialise, issueAccount, paid, status, subAccount, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 beforeAll(() => noon(harness()))

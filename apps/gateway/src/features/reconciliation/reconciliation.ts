@@ -4,9 +4,9 @@
 // Books: nothing is posted here but what the bank books for itself (features/house-bookings). What another line makes necessary is done by the command that its notice would have called (follow.ts);
 // the rest are breaks (features/breaks). Who waits: the operator.
 import type { BreakClass } from '@cowrie/contract/settlements/reconciliation'
-import { schedule } from '../../core/agenda.ts'
-import { engineTx, readAll } from '../../core/cells/cells.ts'
-import { HOUSE } from '../../core/ledger/chart.ts'
+import { schedule } from '#core/agenda.ts'
+import { engineTx, readAll } from '#core/cells/cells.ts'
+import { HOUSE } from '#core/ledger/chart.ts'
 import {
   beginDays,
   DAY_TIMER,
@@ -16,14 +16,14 @@ import {
   scheduleDay,
   shift,
   startOf,
-} from '../../core/routing/statement-days.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { Failure } from '../../kit/fail.ts'
-import { type CellId, FIRST_CONNECTOR_ID, payoutSessionId } from '../../kit/ids.ts'
-import { localDay } from '../../kit/times.ts'
-import { type Found, knownBreaks, openBreaks, resolveAll } from '../breaks/breaks.ts'
-import { bookHouseLines } from '../house-bookings/house-bookings.ts'
-import { followSweeps } from '../house-bookings/sweeps.ts'
+} from '#core/routing/statement-days.ts'
+import { type Found, knownBreaks, openBreaks, resolveAll } from '#features/breaks/breaks.ts'
+import { bookHouseLines } from '#features/house-bookings/house-bookings.ts'
+import { followSweeps } from '#features/house-bookings/sweeps.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { Failure } from '#kit/fail.ts'
+import { type CellId, FIRST_CONNECTOR_ID, payoutSessionId } from '#kit/ids.ts'
+import { localDay } from '#kit/times.ts'
 import { compareBalance } from './balance.ts'
 import { reportCover } from './cover.ts'
 import { follow, type Handlers } from './follow.ts'

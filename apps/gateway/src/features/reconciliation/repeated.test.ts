@@ -1,13 +1,13 @@
 // The same day again, at once, from the middle, after days of silence; many lines; and a notice that comes at the same moment.
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { events, notice, outcomeOf, reverseCredit, suspense, tell, waiting } from '../../../test/bank/notices.ts'
-import { breaks, brief, fault, handlersOf, night, noon } from '../../../test/features/reconciliation.ts'
-import { advance, type Harness, paid, status, useHarness } from '../../../test/kit/harness.ts'
-import { scatter } from '../../../test/kit/waiting.ts'
-import { DAY_TIMER } from '../../core/routing/statement-days.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { createSealing } from '../transactions/blocks.ts'
+import { DAY_TIMER } from '#core/routing/statement-days.ts'
+import { createSealing } from '#features/transactions/blocks.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { events, notice, outcomeOf, reverseCredit, suspense, tell, waiting } from '#test/bank/notices.ts'
+import { breaks, brief, fault, handlersOf, night, noon } from '#test/features/reconciliation.ts'
+import { advance, type Harness, paid, status, useHarness } from '#test/kit/harness.ts'
+import { scatter } from '#test/kit/waiting.ts'
 import { reconcile } from './reconciliation.ts'
 
 const harness = useHarness()

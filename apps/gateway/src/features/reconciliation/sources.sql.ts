@@ -1,7 +1,7 @@
 // What of our books a line of the bank's statement belongs to, kind by kind. A feature that moves money at a bank joins by one more
 // entry here, and by one in follow.ts if something is done automatically when the bank knows more than we do.
-import { connectorOfMoneyIn, moneyNameIn, referenceOfMoneyIn } from '../../core/routing/names.ts'
-import { HOUSE_LINES } from '../house-bookings/house-bookings.ts'
+import { connectorOfMoneyIn, moneyNameIn, referenceOfMoneyIn } from '#core/routing/names.ts'
+import { HOUSE_LINES } from '#features/house-bookings/house-bookings.ts'
 
 export type Source = {
   readonly name: string

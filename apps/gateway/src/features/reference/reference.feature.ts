@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { faviconRoutes, referenceRoutes } from './reference.routes.ts'
 
 export const reference: Feature = {

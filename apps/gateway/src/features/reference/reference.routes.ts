@@ -3,9 +3,9 @@ import { landingPage } from '@cowrie/checkout'
 import { openapi } from '@cowrie/contract/reference/openapi'
 import { groupPages, referencePage } from '@cowrie/contract/reference/page'
 import { FAVICON } from '@cowrie/design/mark'
-import type { RouteDeps } from '../../core/bind.ts'
-import { sendNotFound } from '../../kit/http/answers.ts'
-import { fixed, fixedPage, whenAsked } from '../../kit/http/pages.ts'
+import type { RouteDeps } from '#core/bind.ts'
+import { sendNotFound } from '#kit/http/answers.ts'
+import { fixed, fixedPage, whenAsked } from '#kit/http/pages.ts'
 
 export function referenceRoutes(deps: RouteDeps, simulatorUrl: string | null): void {
   const { ctx, app } = deps

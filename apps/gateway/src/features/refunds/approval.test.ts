@@ -1,9 +1,9 @@
 // With an approval address, the merchant's server is asked about a refund to an account that did not pay, as about a transfer.
 import { describe, expect, test } from 'vitest'
-import { chargeWith } from '../../../test/features/cards.ts'
-import { approver, codeOf, gate, mailsTo, newMerchant, no, paidTo, yes } from '../../../test/features/disbursements.ts'
-import { authorise, money, payment, refunded, refundedTo, shown, statusOf } from '../../../test/features/refunds.ts'
-import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+import { chargeWith } from '#test/features/cards.ts'
+import { approver, codeOf, gate, mailsTo, newMerchant, no, paidTo, yes } from '#test/features/disbursements.ts'
+import { authorise, money, payment, refunded, refundedTo, shown, statusOf } from '#test/features/refunds.ts'
+import { advance, type Harness, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

@@ -1,11 +1,11 @@
 // Refunds of card payments: back to the card through its issuer, whole and in parts. The issuer may answer, refuse, wait, be silent, or
 // never receive the order; what nobody knows stays held until somebody does.
+
+import { cardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
 import { describe, expect, test } from 'vitest'
-import { cardRefundNotice } from '../../../../../packages/contract/src/bank/card-refund-connector.ts'
-import { freePort } from '../../../../../tools/ports.ts'
-import { events, signature } from '../../../test/bank/notices.ts'
-import { charges, chargeWith, TOKEN } from '../../../test/features/cards.ts'
-import { account, BANK_CODE, mailsTo, newMerchant } from '../../../test/features/disbursements.ts'
+import { events, signature } from '#test/bank/notices.ts'
+import { charges, chargeWith, TOKEN } from '#test/features/cards.ts'
+import { account, BANK_CODE, mailsTo, newMerchant } from '#test/features/disbursements.ts'
 import {
   ask,
   INITIATE,
@@ -16,7 +16,7 @@ import {
   refusalOf,
   shown,
   statusOf,
-} from '../../../test/features/refunds.ts'
+} from '#test/features/refunds.ts'
 import {
   type Answer,
   advance,
@@ -25,8 +25,9 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../test/kit/second-api.ts'
+} from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { startWorker } from '../../app.ts'
 import { openGateway } from '../../gateway.ts'
 

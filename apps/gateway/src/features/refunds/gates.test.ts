@@ -1,8 +1,7 @@
 // A refund to an account that did not pay passes the gates of a payout: approval, limits, and a code to the owner where the
 // name is a stranger's. Whoever finds a token cannot send money elsewhere by it.
 import { describe, expect, test } from 'vitest'
-import { accountName } from '../../../../simulator/src/kit/names.ts'
-import { notice, tell, waiting } from '../../../test/bank/notices.ts'
+import { notice, tell, waiting } from '#test/bank/notices.ts'
 import {
   account,
   BANK_CODE,
@@ -13,7 +12,7 @@ import {
   paidTo,
   sent,
   validate,
-} from '../../../test/features/disbursements.ts'
+} from '#test/features/disbursements.ts'
 import {
   ask,
   authorise,
@@ -28,9 +27,10 @@ import {
   resendCode,
   shown,
   statusOf,
-} from '../../../test/features/refunds.ts'
-import { type Answer, advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../test/kit/second-api.ts'
+} from '#test/features/refunds.ts'
+import { type Answer, advance, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
+import { accountName } from '../../../../simulator/src/kit/names.ts'
 
 const harness = useHarness()
 

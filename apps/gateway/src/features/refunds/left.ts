@@ -1,7 +1,7 @@
 // What is left to refund of a payment, by the rules that a refund itself is judged by.
 import { REFUND_MINIMUM_KOBO } from '@cowrie/contract/payouts/refunds'
-import type { Read } from '../../kit/ctx.ts'
-import { Failure, fail } from '../../kit/fail.ts'
+import type { Read } from '#kit/ctx.ts'
+import { Failure, fail } from '#kit/fail.ts'
 import * as sql from './refunds.sql.ts'
 import { judge } from './refunds.ts'
 

@@ -2,12 +2,12 @@
 // never more than there is.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { behindHeldBank } from '../../../test/bank/held-bank.ts'
-import { account, BANK_CODE, newMerchant, sent } from '../../../test/features/disbursements.ts'
-import { INITIATE, money, payment, refundBody, refunded } from '../../../test/features/refunds.ts'
-import { type Answer, advance, unique, useHarness } from '../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../test/kit/second-api.ts'
-import { Failure } from '../../kit/fail.ts'
+import { Failure } from '#kit/fail.ts'
+import { behindHeldBank } from '#test/bank/held-bank.ts'
+import { account, BANK_CODE, newMerchant, sent } from '#test/features/disbursements.ts'
+import { INITIATE, money, payment, refundBody, refunded } from '#test/features/refunds.ts'
+import { type Answer, advance, unique, useHarness } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
 import type { Refundable } from './refunds.sql.ts'
 import { judge } from './refunds.ts'
 

@@ -1,12 +1,12 @@
 // The invariants of refunds: what was paid is never more than was received, and every wait has somebody who will end it.
 import { APPROVE_REFUND, EXPIRE_REFUND } from '@cowrie/contract/kit/timers'
 import { releaseRefund } from '@cowrie/contract/payouts/second-person'
-import { differing } from '../../core/books/differing.ts'
-import type { Books } from '../../core/books/invariants.ts'
-import type { LostTimers } from '../../core/books/sweeper.ts'
-import { isHere } from '../../core/cells/departed.ts'
-import { accountIn, bankAccountIn, cardReceivableIn, houseAccount } from '../../core/ledger/chart.ts'
-import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
+import { differing } from '#core/books/differing.ts'
+import type { Books } from '#core/books/invariants.ts'
+import type { LostTimers } from '#core/books/sweeper.ts'
+import { isHere } from '#core/cells/departed.ts'
+import { accountIn, bankAccountIn, cardReceivableIn, houseAccount } from '#core/ledger/chart.ts'
+import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 
 const WALLET = accountIn('r.merchant_id', 'WALLET')
 const CLEARING = accountIn('r.merchant_id', 'CLEARING')

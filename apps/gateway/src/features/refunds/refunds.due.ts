@@ -1,6 +1,6 @@
 import { APPROVE_REFUND, EXPIRE_REFUND } from '@cowrie/contract/kit/timers'
-import { type DueHandlers, inBackground, subjectsOf } from '../../core/agenda.ts'
-import type { Shared } from '../../core/feature.ts'
+import { type DueHandlers, inBackground, subjectsOf } from '#core/agenda.ts'
+import type { Shared } from '#core/feature.ts'
 import { approveRefunds, expireRefunds } from './authorise.ts'
 
 export const refundsDue = ({ ctx, merchants }: Shared): DueHandlers => ({

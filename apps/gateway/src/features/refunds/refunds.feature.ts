@@ -1,6 +1,6 @@
 import { releaseRefund } from '@cowrie/contract/payouts/second-person'
-import { bindAct } from '../../core/acts/acts.ts'
-import type { Feature } from '../../core/feature.ts'
+import { bindAct } from '#core/acts/acts.ts'
+import type { Feature } from '#core/feature.ts'
 import { createRefundRelease } from './authorise.ts'
 import { refundEnds } from './outcome.ts'
 import { refundBooks, refundTimers } from './refunds.books.ts'

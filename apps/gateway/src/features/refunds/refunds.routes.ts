@@ -5,7 +5,7 @@ import {
   listRefunds,
   resendRefundCode,
 } from '@cowrie/contract/payouts/refunds'
-import { bind, type RouteDeps } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
 import { createRefundCodes } from './authorise.ts'
 import { createRefunds } from './refunds.ts'
 import { findRefund, listOfRefunds } from './shown.ts'

@@ -1,6 +1,6 @@
 // Every statement of refunds.
-import { numbers } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { numbers } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type RefundRow = {
   id: bigint

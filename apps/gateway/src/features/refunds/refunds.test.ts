@@ -1,9 +1,8 @@
 // Refunds over HTTP: what is accepted and shown, and who sees it. What is refused is in refused.test.ts, many at
 // once in races.test.ts, what the bank does with them in orders.test.ts.
 import { describe, expect, test } from 'vitest'
-import { accountName } from '../../../../simulator/src/kit/names.ts'
-import { events, notice, tell, waiting } from '../../../test/bank/notices.ts'
-import { account, BANK_CODE, newMerchant, paidTo } from '../../../test/features/disbursements.ts'
+import { events, notice, tell, waiting } from '#test/bank/notices.ts'
+import { account, BANK_CODE, newMerchant, paidTo } from '#test/features/disbursements.ts'
 import {
   ask,
   INITIATE,
@@ -19,8 +18,9 @@ import {
   refusalOf,
   shown,
   statusOf,
-} from '../../../test/features/refunds.ts'
-import { advance, type Harness, paid, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/refunds.ts'
+import { advance, type Harness, paid, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
+import { accountName } from '../../../../simulator/src/kit/names.ts'
 
 const harness = useHarness()
 

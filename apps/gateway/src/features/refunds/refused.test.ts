@@ -1,21 +1,12 @@
 // Every code with which a refund is refused; none of them moves money.
 import { describe, expect, test } from 'vitest'
+import { notice, outcomeOf, reverseCredit, tell, waiting } from '#test/bank/notices.ts'
+import { chargeWith } from '#test/features/cards.ts'
+import { account, BANK_CODE, newMerchant } from '#test/features/disbursements.ts'
+import { INITIATE, money, PAYER, paidBy, payment, refundBody, refunded, refusalOf } from '#test/features/refunds.ts'
+import { type Harness, initialise, type TestMerchant, useHarness } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
 import { freePort } from '../../../../../tools/ports.ts'
-import { notice, outcomeOf, reverseCredit, tell, waiting } from '../../../test/bank/notices.ts'
-import { chargeWith } from '../../../test/features/cards.ts'
-import { account, BANK_CODE, newMerchant } from '../../../test/features/disbursements.ts'
-import {
-  INITIATE,
-  money,
-  PAYER,
-  paidBy,
-  payment,
-  refundBody,
-  refunded,
-  refusalOf,
-} from '../../../test/features/refunds.ts'
-import { type Harness, initialise, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../test/kit/second-api.ts'
 
 const harness = useHarness()
 

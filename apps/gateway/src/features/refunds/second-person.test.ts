@@ -1,8 +1,8 @@
 // Refunds above what the merchant chose wait for one of its people: nobody alone sends them, no code releases them, and they are sent once.
 import { describe, expect, test } from 'vitest'
-import { actorOf, approveAs, doAct, rejectAs, show } from '../../../test/features/acts.ts'
-import { chargeWith } from '../../../test/features/cards.ts'
-import { approver, gate, mailsTo, newMerchant, paidTo, yes } from '../../../test/features/disbursements.ts'
+import { actorOf, approveAs, doAct, rejectAs, show } from '#test/features/acts.ts'
+import { chargeWith } from '#test/features/cards.ts'
+import { approver, gate, mailsTo, newMerchant, paidTo, yes } from '#test/features/disbursements.ts'
 import {
   authorise,
   money,
@@ -13,9 +13,9 @@ import {
   resendCode,
   shown,
   statusOf,
-} from '../../../test/features/refunds.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/refunds.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { advance, type Harness, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const owner = actorOf('merchant', 'owner')

@@ -3,13 +3,13 @@
 // a log must never cost a payment.
 import { randomInt } from 'node:crypto'
 import { holdsCardNumber } from '@cowrie/contract/kit/card-data'
-import { commitOne } from '../../core/cells/cells.ts'
-import { monotonicMs, within } from '../../kit/clock.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import type { AnsweredRoute, TellAnswered } from '../../kit/http/answered.ts'
-import type { HttpRequest } from '../../kit/http/answers.ts'
-import type { CellId } from '../../kit/ids.ts'
-import { seldom } from '../../kit/log.ts'
+import { commitOne } from '#core/cells/cells.ts'
+import { monotonicMs, within } from '#kit/clock.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { AnsweredRoute, TellAnswered } from '#kit/http/answered.ts'
+import type { HttpRequest } from '#kit/http/answers.ts'
+import type { CellId } from '#kit/ids.ts'
+import { seldom } from '#kit/log.ts'
 import * as sql from './request-log.sql.ts'
 
 const EVERY_MS = 1_000

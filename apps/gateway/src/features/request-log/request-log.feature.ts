@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { recordRequests, requestLogRoutes, requestLogViews } from './request-log.routes.ts'
 import { forgetOld } from './request-log.ts'
 

@@ -1,9 +1,9 @@
 import { listRequests, requestsOfMerchant, requestsOfNobody, requestsOfOurs } from '@cowrie/contract/access/requests'
-import { type BoundView, bindView } from '../../core/acts/acts.ts'
-import { bind, type RouteDeps } from '../../core/bind.ts'
-import { readAll, readAs } from '../../core/cells/cells.ts'
-import type { Shared } from '../../core/feature.ts'
-import { fail } from '../../kit/fail.ts'
+import { type BoundView, bindView } from '#core/acts/acts.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
+import { readAll, readAs } from '#core/cells/cells.ts'
+import type { Shared } from '#core/feature.ts'
+import { fail } from '#kit/fail.ts'
 import { list, recorderOf } from './request-log.ts'
 
 /** Has a server tell the recorder of its requests, until it closes. */

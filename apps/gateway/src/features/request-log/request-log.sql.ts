@@ -1,6 +1,6 @@
 // The statements of the request log.
-import { moments, numbers, texts } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { moments, numbers, texts } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type Row = {
   readonly id: bigint

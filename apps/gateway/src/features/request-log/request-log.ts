@@ -4,11 +4,11 @@
 // money is ever counted by it.
 import type { RequestLine, RequestPage, RequestQuery } from '@cowrie/contract/access/requests'
 import { DEFAULT_SIZE } from '@cowrie/contract/kit/paging'
-import { commitOne } from '../../core/cells/cells.ts'
-import { onePerProcess } from '../../core/feature.ts'
-import type { Ctx, Read } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
-import { momentOrNull } from '../../kit/times.ts'
+import { commitOne } from '#core/cells/cells.ts'
+import { onePerProcess } from '#core/feature.ts'
+import type { Ctx, Read } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
+import { momentOrNull } from '#kit/times.ts'
 import { createRecorder, idAt } from './recorder.ts'
 import * as sql from './request-log.sql.ts'
 

@@ -8,10 +8,10 @@ import {
 import type { IncomeSplitShown } from '@cowrie/contract/collections/splits'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Static } from 'typebox'
-import type { Read, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { spacedMsText } from '../../kit/times.ts'
-import { isOpen } from '../transactions/status.ts'
+import { isOpen } from '#features/transactions/status.ts'
+import type { Read, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { spacedMsText } from '#kit/times.ts'
 import * as sql from './reserved-accounts.sql.ts'
 
 export const findRow = (read: Read, merchantId: bigint, reference: string): Promise<sql.Row | null> =>

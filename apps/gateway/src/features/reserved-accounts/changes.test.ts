@@ -1,6 +1,9 @@
 // What changes about an account, what it has taken, and its end.
 import { describe, expect, test } from 'vitest'
-import { invoice } from '../../../test/features/invoices.ts'
+import { tx } from '#core/cells/cells.ts'
+import { checkInit, makeTransaction } from '#features/transactions/transactions.ts'
+import type { Tx } from '#kit/ctx.ts'
+import { invoice } from '#test/features/invoices.ts'
 import {
   BVN,
   bodyOf,
@@ -16,7 +19,7 @@ import {
   SOURCES,
   SPLIT,
   TRANSACTIONS,
-} from '../../../test/features/reserved-accounts.ts'
+} from '#test/features/reserved-accounts.ts'
 import {
   advance,
   type Harness,
@@ -26,10 +29,7 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/kit/harness.ts'
-import { tx } from '../../core/cells/cells.ts'
-import type { Tx } from '../../kit/ctx.ts'
-import { checkInit, makeTransaction } from '../transactions/transactions.ts'
+} from '#test/kit/harness.ts'
 import { attach, lockForInvoice } from './attach.ts'
 import { identityDigest } from './sources.ts'
 

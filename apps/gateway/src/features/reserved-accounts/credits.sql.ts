@@ -1,8 +1,8 @@
 // The statements of money that comes to reserved accounts.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
-import { connectorOfMoneyIn } from '../../core/routing/names.ts'
-import { texts } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { connectorOfMoneyIn } from '#core/routing/names.ts'
+import { texts } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import type { Sources } from './sources.ts'
 
 export type HolderRow = Sources & {

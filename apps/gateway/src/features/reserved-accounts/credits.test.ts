@@ -1,6 +1,6 @@
 // Money that comes to reserved accounts: counted, each transfer a transaction of its own; or not, and then explained.
 import { describe, expect, test } from 'vitest'
-import { events, newSession, notice, outcomeOf, secondApi, suspense, tally, tell } from '../../../test/bank/notices.ts'
+import { events, newSession, notice, outcomeOf, secondApi, suspense, tally, tell } from '#test/bank/notices.ts'
 import {
   deallocate,
   detail,
@@ -8,18 +8,10 @@ import {
   pay,
   type Reserved,
   restrict,
-} from '../../../test/features/collections/reserved-payments.ts'
-import { invoice, look } from '../../../test/features/invoices.ts'
-import { bodyOf, LINK, reserve, reserveInvoice } from '../../../test/features/reserved-accounts.ts'
-import {
-  advance,
-  type Harness,
-  status,
-  subAccount,
-  type TestMerchant,
-  unique,
-  useHarness,
-} from '../../../test/kit/harness.ts'
+} from '#test/features/collections/reserved-payments.ts'
+import { invoice, look } from '#test/features/invoices.ts'
+import { bodyOf, LINK, reserve, reserveInvoice } from '#test/features/reserved-accounts.ts'
+import { advance, type Harness, status, subAccount, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

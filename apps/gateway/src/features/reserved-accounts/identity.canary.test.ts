@@ -2,14 +2,9 @@
 // everything and has faults planted in its database; then every byte that was written is searched: the tables of gateway and
 // simulator, the write-ahead log, the log of the process, and every answer but the one that repeats what it was sent.
 import { createHmac, randomInt } from 'node:crypto'
+import { creditNotice, SIGNATURE_HEADER, signedText, TIMESTAMP_HEADER } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
-import {
-  creditNotice,
-  SIGNATURE_HEADER,
-  signedText,
-  TIMESTAMP_HEADER,
-} from '../../../../../packages/contract/src/bank/connector.ts'
-import { BVN_ACCOUNT, BVN_DETAILS, NIN_DETAILS } from '../../../test/features/payouts/verification.ts'
+import { BVN_ACCOUNT, BVN_DETAILS, NIN_DETAILS } from '#test/features/payouts/verification.ts'
 import {
   BVN,
   DEALLOCATE,
@@ -22,10 +17,10 @@ import {
   reservedBody,
   SOURCES,
   TRANSACTIONS,
-} from '../../../test/features/reserved-accounts.ts'
-import { startApi } from '../../../test/kit/api-process.ts'
-import { dump, numbersIn, writeAheadFile, writeAheadLog } from '../../../test/kit/data-at-rest.ts'
-import { unique, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/reserved-accounts.ts'
+import { startApi } from '#test/kit/api-process.ts'
+import { dump, numbersIn, writeAheadFile, writeAheadLog } from '#test/kit/data-at-rest.ts'
+import { unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

@@ -1,8 +1,12 @@
 // Reserved accounts at banks that issue their own numbers: asked for one by one, under the customer's name, once, and never in stock.
+
+import { creditNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { creditNoticeV2 } from '../../../../../packages/contract/src/bank/v2/notices.ts'
-import { noticeV2, outcomeOf, send } from '../../../test/bank/notices.ts'
-import { SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
+import { engineTx } from '#core/cells/cells.ts'
+import * as stock from '#core/routing/stock.sql.ts'
+import { chooseBanks, issueFor } from '#features/bank-numbers/reserved.ts'
+import { noticeV2, outcomeOf, send } from '#test/bank/notices.ts'
+import { SECOND_KEY, type SecondBank, secondBank } from '#test/features/payouts/second-bank.ts'
 import {
   bodyOf,
   DEALLOCATE,
@@ -15,13 +19,10 @@ import {
   reserve,
   reservedBody,
   TRANSACTIONS,
-} from '../../../test/features/reserved-accounts.ts'
-import { advance, type Harness, useHarness } from '../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../test/kit/second-api.ts'
-import { until } from '../../../test/kit/waiting.ts'
-import { engineTx } from '../../core/cells/cells.ts'
-import * as stock from '../../core/routing/stock.sql.ts'
-import { chooseBanks, issueFor } from '../bank-numbers/reserved.ts'
+} from '#test/features/reserved-accounts.ts'
+import { advance, type Harness, useHarness } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
+import { until } from '#test/kit/waiting.ts'
 
 const ISSUER = '101'
 const AT_ISSUER = { getAllAvailableBanks: false, preferredBanks: [ISSUER] }

@@ -2,12 +2,12 @@
 // taken today counts from the first moment.
 import type { changeAccountLimit } from '@cowrie/contract/collections/reserved-accounts'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { readAs } from '../../core/cells/cells.ts'
-import type { Call } from '../../core/serving.ts'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { findProfile, type Profile, startCounting } from '../limit-profiles/limit-profiles.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { readAs } from '#core/cells/cells.ts'
+import type { Call } from '#core/serving.ts'
+import { findProfile, type Profile, startCounting } from '#features/limit-profiles/limit-profiles.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
 import { flatView, lockedRow, type Shown } from './account.ts'
 import * as sql from './reserved-accounts.sql.ts'
 

@@ -1,6 +1,7 @@
 // What an account has taken: counted and read in the index of its transactions, or by the invoices that it was attached to.
-import type { Read, Statement } from '../../kit/ctx.ts'
-import type { listView } from '../transactions/search.ts'
+
+import type { listView } from '#features/transactions/search.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 import { ACCOUNT, type Row } from './reserved-accounts.sql.ts'
 
 /** A general account makes a transaction of each credit. One of INVOICE type takes the payments of its invoices. */

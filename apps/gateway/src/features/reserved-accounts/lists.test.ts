@@ -1,9 +1,9 @@
 // The list of reserved accounts, as a merchant's people read it.
 import { expect, test } from 'vitest'
-import { newMerchant } from '../../../test/features/disbursements.ts'
-import { DEALLOCATE, reserve } from '../../../test/features/reserved-accounts.ts'
-import { type Harness, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { personIn, sessionHeader } from '../../../test/people/sessions.ts'
+import { newMerchant } from '#test/features/disbursements.ts'
+import { DEALLOCATE, reserve } from '#test/features/reserved-accounts.ts'
+import { type Harness, type TestMerchant, useHarness } from '#test/kit/harness.ts'
+import { personIn, sessionHeader } from '#test/people/sessions.ts'
 
 const harness = useHarness()
 

@@ -1,12 +1,12 @@
 // A million serials, allocated by four takers at once as two processes of each cell would: none comes twice, and each makes a
 // right number at every bank.
 
+import { isNuban, nuban } from '@cowrie/contract/bank/nuban'
+import { ISSUING_BANKS } from '@cowrie/contract/collections/reserved-accounts'
 import { expect, test } from 'vitest'
-import { isNuban, nuban } from '../../../../../packages/contract/src/bank/nuban.ts'
-import { ISSUING_BANKS } from '../../../../../packages/contract/src/collections/reserved-accounts.ts'
-import { openTestCell } from '../../../test/kit/cells.ts'
-import { CELLS, loginsTo, useHarness } from '../../../test/kit/harness.ts'
-import { closeCell } from '../../core/cells/cells.ts'
+import { closeCell } from '#core/cells/cells.ts'
+import { openTestCell } from '#test/kit/cells.ts'
+import { CELLS, loginsTo, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const opened = (id: string, url: string) => openTestCell({ id, logins: loginsTo(url) })

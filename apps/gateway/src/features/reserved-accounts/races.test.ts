@@ -1,14 +1,14 @@
 // Hundreds of races of credit, deallocation, expiry, cancellation and change of sources, by seed, in two processes and a worker:
 // whatever comes first, every naira has exactly one owner, and the one who sent it got the true answer.
 import { describe, expect, test } from 'vitest'
+import { newSession, notice, outcomeOf, secondApi, tell } from '#test/bank/notices.ts'
+import { deallocate, type Reserved, restrict } from '#test/features/collections/reserved-payments.ts'
+import { cancel, invoice } from '#test/features/invoices.ts'
+import { reserve, reserveInvoice } from '#test/features/reserved-accounts.ts'
+import { type Harness, useHarness } from '#test/kit/harness.ts'
+import { scatter } from '#test/kit/waiting.ts'
 import { mulberry32 } from '../../../../../chaos/kit/random.ts'
 import { sizeOf } from '../../../../../chaos/kit/sizes.ts'
-import { newSession, notice, outcomeOf, secondApi, tell } from '../../../test/bank/notices.ts'
-import { deallocate, type Reserved, restrict } from '../../../test/features/collections/reserved-payments.ts'
-import { cancel, invoice } from '../../../test/features/invoices.ts'
-import { reserve, reserveInvoice } from '../../../test/features/reserved-accounts.ts'
-import { type Harness, useHarness } from '../../../test/kit/harness.ts'
-import { scatter } from '../../../test/kit/waiting.ts'
 
 const harness = useHarness()
 

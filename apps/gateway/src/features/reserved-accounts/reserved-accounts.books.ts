@@ -1,6 +1,6 @@
 // The invariants of reserved accounts: whose each number is, for ever; and what is stored of a person.
-import type { Books } from '../../core/books/invariants.ts'
-import { isHere } from '../../core/cells/departed.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { isHere } from '#core/cells/departed.ts'
 
 const IDENTITY = (kind: 'bvn' | 'nin') =>
   `(r.${kind}_tail ~ '^[0-9]{4}$' and octet_length(r.${kind}_digest) = 32 and r.${kind}_sealed like 'v1.%')`

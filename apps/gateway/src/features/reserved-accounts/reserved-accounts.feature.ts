@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { createReservedCredits } from './credits.ts'
 import { sealedFor } from './identity.ts'
 import { reservedAccountViews } from './lists.ts'

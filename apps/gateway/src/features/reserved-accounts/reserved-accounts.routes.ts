@@ -14,7 +14,7 @@ import {
   updateSources,
   updateSplit,
 } from '@cowrie/contract/collections/reserved-accounts'
-import { bind, type RouteDeps } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
 import { changeBvn, changeKyc, changeSources, changeSplit, deallocate, link } from './changes.ts'
 import { changeLimit } from './limits.ts'
 import { detail, transactions } from './lists.ts'

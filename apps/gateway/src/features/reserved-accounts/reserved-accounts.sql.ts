@@ -1,7 +1,8 @@
 // Every statement of reserved accounts. Reserving is written for arrays: a single request is an array of one.
-import { lines, linesArray, numbers, texts } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
-import type { Offer } from '../bank-numbers/reserved.ts'
+
+import type { Offer } from '#features/bank-numbers/reserved.ts'
+import { lines, linesArray, numbers, texts } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type AccountType = 'GENERAL' | 'INVOICE'
 

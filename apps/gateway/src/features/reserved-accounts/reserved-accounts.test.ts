@@ -1,10 +1,11 @@
 // Reserving, looking, linking: over HTTP, on real databases, with the register of the simulator.
+
+import { isNuban, nuban } from '@cowrie/contract/bank/nuban'
+import { ISSUING_BANKS } from '@cowrie/contract/collections/reserved-accounts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isNuban, nuban } from '../../../../../packages/contract/src/bank/nuban.ts'
-import { ISSUING_BANKS } from '../../../../../packages/contract/src/collections/reserved-accounts.ts'
-import { freePort } from '../../../../../tools/ports.ts'
-import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
+import { chooseBanks } from '#features/bank-numbers/reserved.ts'
+import { joinMerchant } from '#features/merchants/merchants.ts'
 import {
   bodyOf,
   DEALLOCATE,
@@ -17,12 +18,12 @@ import {
   reserve,
   reservedBody,
   reserveInvoice,
-} from '../../../test/features/reserved-accounts.ts'
-import { type Harness, subAccount, unique, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/reserved-accounts.ts'
+import { type Harness, subAccount, unique, useHarness } from '#test/kit/harness.ts'
+import { freePort } from '../../../../../tools/ports.ts'
+import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
 import { createApi } from '../../app.ts'
 import { openGateway } from '../../gateway.ts'
-import { chooseBanks } from '../bank-numbers/reserved.ts'
-import { joinMerchant } from '../merchants/merchants.ts'
 
 const harness = useHarness()
 

@@ -10,18 +10,25 @@ import type {
   reserveLimitedAccount,
 } from '@cowrie/contract/collections/reserved-accounts'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { cellOf, commitOne, engineTx, readAs } from '../../core/cells/cells.ts'
-import { coalesce, perCell } from '../../core/coalesce.ts'
-import { discardResponse, type StoreResponse } from '../../core/idempotency.ts'
-import type { Call } from '../../core/serving.ts'
-import { randomCharacters } from '../../kit/crypto.ts'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
-import { Failure, fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
-import { type Chosen, chooseBanks, issueFor, type Offer, ofRange, type Wanted } from '../bank-numbers/reserved.ts'
-import type { Profile } from '../limit-profiles/limit-profiles.ts'
-import { resolveSplit, type SplitConfig, splitView } from '../sub-accounts/splits.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { cellOf, commitOne, engineTx, readAs } from '#core/cells/cells.ts'
+import { coalesce, perCell } from '#core/coalesce.ts'
+import { discardResponse, type StoreResponse } from '#core/idempotency.ts'
+import type { Call } from '#core/serving.ts'
+import {
+  type Chosen,
+  chooseBanks,
+  issueFor,
+  type Offer,
+  ofRange,
+  type Wanted,
+} from '#features/bank-numbers/reserved.ts'
+import type { Profile } from '#features/limit-profiles/limit-profiles.ts'
+import { resolveSplit, type SplitConfig, splitView } from '#features/sub-accounts/splits.ts'
+import { randomCharacters } from '#kit/crypto.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
+import { Failure, fail } from '#kit/fail.ts'
+import type { CellId } from '#kit/ids.ts'
 import { accountView, flatView, type Shown } from './account.ts'
 import { checkPerson, keepIdentity, keepSources, lookUpPerson, type Owner } from './identity.ts'
 import { limit, limitedView, readProfile } from './limits.ts'

@@ -1,7 +1,7 @@
 import { BANKS } from '@cowrie/contract/bank/banks'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deriveKeys } from '../../kit/crypto.ts'
+import { deriveKeys } from '#kit/crypto.ts'
 import { allows, identityDigest, nameKey, type Sources } from './sources.ts'
 
 const keys = deriveKeys([{ version: 1, key: Buffer.alloc(32, 7) }])

@@ -1,7 +1,7 @@
 // Who may pay into a restricted account: by bank verification number, by bank account, by name. One of them is enough.
 // Names are the same when their words are: whoever sends chooses the name, so a similar name would let unknown payers in.
 import { payerKey } from '@cowrie/contract/collections/payment-policy'
-import { hmacBytes, type Keys, sameBytes } from '../../kit/crypto.ts'
+import { hmacBytes, type Keys, sameBytes } from '#kit/crypto.ts'
 
 /** As a row keeps them. */
 export type Sources = {

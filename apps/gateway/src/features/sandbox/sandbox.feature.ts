@@ -1,5 +1,5 @@
-import type { Feature } from '../../core/feature.ts'
-import { openToOtherOrigins } from '../../kit/http/other-origins.ts'
+import type { Feature } from '#core/feature.ts'
+import { openToOtherOrigins } from '#kit/http/other-origins.ts'
 import { sandboxRoutes } from './sandbox.routes.ts'
 import { walkOf } from './sandbox.ts'
 

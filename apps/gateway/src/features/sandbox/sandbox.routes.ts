@@ -6,11 +6,11 @@ import {
   getWebhookUrls,
   putWebhookUrls,
 } from '@cowrie/contract/access/sandbox'
-import { bind, type RouteDeps } from '../../core/bind.ts'
-import { readAs } from '../../core/cells/cells.ts'
-import { feed, sequence, shownEvent } from '../../core/events.ts'
-import { fail } from '../../kit/fail.ts'
-import { requestedUrls, setWebhookUrls, webhookUrls } from '../webhooks/endpoints.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
+import { readAs } from '#core/cells/cells.ts'
+import { feed, sequence, shownEvent } from '#core/events.ts'
+import { requestedUrls, setWebhookUrls, webhookUrls } from '#features/webhooks/endpoints.ts'
+import { fail } from '#kit/fail.ts'
 import type { Walk } from './sandbox.ts'
 
 const FEED_MAX = 1000

@@ -1,12 +1,12 @@
 // The calls that drive the sandbox, and that live does not have.
 
+import { WEBHOOK_KINDS } from '@cowrie/contract/kit/spec'
+import { routesOf } from '@cowrie/contract/reference/openapi'
 import { describe, expect, test } from 'vitest'
-import { WEBHOOK_KINDS } from '../../../../../packages/contract/src/kit/spec.ts'
-import { routesOf } from '../../../../../packages/contract/src/reference/openapi.ts'
+import { invoice } from '#test/features/invoices.ts'
+import { advanceTo } from '#test/features/settlements.ts'
+import { type Answer, advance, type Harness, initialise, paid, status, useHarness } from '#test/kit/harness.ts'
 import { freePort } from '../../../../../tools/ports.ts'
-import { invoice } from '../../../test/features/invoices.ts'
-import { advanceTo } from '../../../test/features/settlements.ts'
-import { type Answer, advance, type Harness, initialise, paid, status, useHarness } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
 
 const harness = useHarness()

@@ -2,14 +2,14 @@
 // due then (in the gateway and at the simulator), and go on, so that each happens at its own instant and in order.
 // Workers go on beside it; what one of them has in hand is waited for before the clock moves again.
 
-import { type DueHandlers, nextDue, pendingWork, runDue } from '../../core/agenda.ts'
-import { saveOffset } from '../../core/cells/sandbox-clock.ts'
-import { sequence } from '../../core/events.ts'
-import { beforeClockMoves, dueOf, ensureTimers, onePerProcess } from '../../core/feature.ts'
-import { type MovableClock, monotonicMs, pause, wallMs } from '../../kit/clock.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { type Dispatcher, dispatchersOf, outstanding } from '../webhooks/webhooks.ts'
+import { type DueHandlers, nextDue, pendingWork, runDue } from '#core/agenda.ts'
+import { saveOffset } from '#core/cells/sandbox-clock.ts'
+import { sequence } from '#core/events.ts'
+import { beforeClockMoves, dueOf, ensureTimers, onePerProcess } from '#core/feature.ts'
+import { type Dispatcher, dispatchersOf, outstanding } from '#features/webhooks/webhooks.ts'
+import { type MovableClock, monotonicMs, pause, wallMs } from '#kit/clock.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
 
 export type SandboxParts = {
   readonly ctx: Ctx

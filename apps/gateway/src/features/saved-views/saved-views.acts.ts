@@ -1,7 +1,7 @@
 import { listViews, removeView, renameView, saveView } from '@cowrie/contract/screens/saved'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { type BoundAct, type BoundView, bindAct, bindView } from '../../core/acts/acts.ts'
-import { fail } from '../../kit/fail.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
+import { fail } from '#kit/fail.ts'
 import { listSaved, remove, rename, save } from './saved-views.ts'
 
 const merchantOf = ({ merchant }: { readonly merchant: Merchant | null }): Merchant =>

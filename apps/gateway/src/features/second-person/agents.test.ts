@@ -1,8 +1,11 @@
 // A key for agents proposes: whatever it asks for waits for one of the merchant's people, and each of its calls is in the audit trail.
 import { describe, expect, test } from 'vitest'
-import { limited } from '../../../test/features/access/keys.ts'
-import { verdict } from '../../../test/features/access/secret-keys.ts'
-import { actorOf, approveAs, rejectAs, show } from '../../../test/features/acts.ts'
+import { AGENT_AT_ONCE } from '#core/access/limits.ts'
+import { listChains, verifyChain } from '#core/acts/trail.ts'
+import { readAll } from '#core/cells/cells.ts'
+import { limited } from '#test/features/access/keys.ts'
+import { verdict } from '#test/features/access/secret-keys.ts'
+import { actorOf, approveAs, rejectAs, show } from '#test/features/acts.ts'
 import {
   mailsTo,
   money,
@@ -14,7 +17,7 @@ import {
   statusOf,
   summary,
   validate,
-} from '../../../test/features/disbursements.ts'
+} from '#test/features/disbursements.ts'
 import {
   ask as askRefund,
   INITIATE,
@@ -23,13 +26,10 @@ import {
   refunded,
   money as refundMoney,
   statusOf as refundStatus,
-} from '../../../test/features/refunds.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
-import { personIn } from '../../../test/people/sessions.ts'
-import { AGENT_AT_ONCE } from '../../core/access/limits.ts'
-import { listChains, verifyChain } from '../../core/acts/trail.ts'
-import { readAll } from '../../core/cells/cells.ts'
+} from '#test/features/refunds.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { advance, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
+import { personIn } from '#test/people/sessions.ts'
 import { PROPOSALS_MAX } from './second-person.ts'
 
 const harness = useHarness()

@@ -1,19 +1,10 @@
 // Payouts above what the merchant chose wait for one of its people: nobody alone sends them, no code releases them, and they are sent once.
 import { describe, expect, test } from 'vitest'
-import { actorOf, approveAs, doAct, rejectAs, show } from '../../../test/features/acts.ts'
-import { summary as batchSummary, rowsOf, rowTo, taken } from '../../../test/features/batches.ts'
-import {
-  mailsTo,
-  money,
-  newMerchant,
-  paidTo,
-  sent,
-  statusOf,
-  summary,
-  validate,
-} from '../../../test/features/disbursements.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+import { actorOf, approveAs, doAct, rejectAs, show } from '#test/features/acts.ts'
+import { summary as batchSummary, rowsOf, rowTo, taken } from '#test/features/batches.ts'
+import { mailsTo, money, newMerchant, paidTo, sent, statusOf, summary, validate } from '#test/features/disbursements.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { advance, type Harness, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const SETTINGS = '/api/v1/disbursement-settings'

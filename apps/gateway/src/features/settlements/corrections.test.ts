@@ -1,10 +1,10 @@
 // What a settlement must not pay: money that a bank reversed, and money that came after the cutoff.
 import { expect, test } from 'vitest'
-import { notice, outcomeOf, reverseCredit, tell, waiting } from '../../../test/bank/notices.ts'
-import { account, newMerchant } from '../../../test/features/disbursements.ts'
-import { noon } from '../../../test/features/reconciliation.ts'
-import { advanceTo, correct, run, setRule, settlements } from '../../../test/features/settlements.ts'
-import { advance, type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+import { notice, outcomeOf, reverseCredit, tell, waiting } from '#test/bank/notices.ts'
+import { account, newMerchant } from '#test/features/disbursements.ts'
+import { noon } from '#test/features/reconciliation.ts'
+import { advanceTo, correct, run, setRule, settlements } from '#test/features/settlements.ts'
+import { advance, type Harness, paid, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 import { gatherAll } from './lines/lines.ts'
 import { createSettlements } from './settlements.ts'
 

@@ -1,11 +1,11 @@
 // Where a settlement goes, and which lines it is made of: the merchant's wallet or bank, or the account of a sub account that was in
 // force when the money was earned. A sub account that got another account may be paid twice in one run, once to each.
-import { cellOf } from '../../core/cells/cells.ts'
-import { isOfKind, ownerOf } from '../../core/ledger/chart.ts'
-import { balances } from '../../core/ledger/ledger.ts'
-import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { type Bank, bankAt, type Period, periodsOf } from '../sub-accounts/banks.ts'
+import { cellOf } from '#core/cells/cells.ts'
+import { isOfKind, ownerOf } from '#core/ledger/chart.ts'
+import { balances } from '#core/ledger/ledger.ts'
+import { type Bank, bankAt, type Period, periodsOf } from '#features/sub-accounts/banks.ts'
+import type { Ctx, Read, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
 import * as lines from './lines/lines.sql.ts'
 import * as sql from './settlements.sql.ts'
 

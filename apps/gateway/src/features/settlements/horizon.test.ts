@@ -1,13 +1,13 @@
 // What is settled while a transaction stays open: nothing above it, nothing is lost, and it is said who is in the way.
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { newMerchant } from '../../../test/features/disbursements.ts'
-import { advanceTo, correct, run, setRule, settlements } from '../../../test/features/settlements.ts'
-import { advance, type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
-import { accountId, HOUSE } from '../../core/ledger/chart.ts'
-import { createHorizonWatch, horizonLags } from '../../core/ledger/horizons.ts'
-import { balance, post, rollUp } from '../../core/ledger/ledger.ts'
+import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { accountId, HOUSE } from '#core/ledger/chart.ts'
+import { createHorizonWatch, horizonLags } from '#core/ledger/horizons.ts'
+import { balance, post, rollUp } from '#core/ledger/ledger.ts'
+import { newMerchant } from '#test/features/disbursements.ts'
+import { advanceTo, correct, run, setRule, settlements } from '#test/features/settlements.ts'
+import { advance, type Harness, paid, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 import { gather } from './lines/lines.ts'
 
 const harness = useHarness({ settles: true, ownCluster: true })

@@ -1,8 +1,8 @@
 // One merchant that cannot be settled, whatever the reason: a trigger refuses its settlements here.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { newMerchant } from '../../../test/features/disbursements.ts'
-import { advanceTo, setRule, settlements } from '../../../test/features/settlements.ts'
-import { advance, type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+import { newMerchant } from '#test/features/disbursements.ts'
+import { advanceTo, setRule, settlements } from '#test/features/settlements.ts'
+import { advance, type Harness, paid, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness({ settles: true, ownCluster: true })
 afterEach(() => vi.restoreAllMocks())

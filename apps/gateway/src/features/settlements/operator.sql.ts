@@ -1,5 +1,5 @@
 // The statements of who is held, and of holidays.
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 const LIST: Statement = {
   name: 'settlement_holds_list',

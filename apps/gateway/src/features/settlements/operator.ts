@@ -1,11 +1,11 @@
 // What is looked at before a run: an operator looks at what it would pay, holds a merchant and releases it, and adds holidays (by acts,
 // settlements.acts.ts, and by tools/operator/settlements.ts); a merchant's people see on their first screen what the next one would pay.
 import { bankOf } from '@cowrie/contract/bank/banks'
-import { readAll } from '../../core/cells/cells.ts'
-import { accountId } from '../../core/ledger/chart.ts'
-import type { Ctx, Read } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
-import { localDay } from '../../kit/times.ts'
+import { readAll } from '#core/cells/cells.ts'
+import { accountId } from '#core/ledger/chart.ts'
+import type { Ctx, Read } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
+import { localDay } from '#kit/times.ts'
 import { destinationOf, mayBePaid, shareNow, sharesBehind } from './destinations.ts'
 import { cutoffOf, isWithinWorkingDays, nextRun } from './lines/calendar.ts'
 import { owed, waitingMerchants } from './lines/lines.sql.ts'

@@ -1,10 +1,10 @@
 // Changing where settlements go asks for the secret key, in the transaction that does it too.
 import { expect, test } from 'vitest'
-import { actorOf, doAct } from '../../../test/features/acts.ts'
-import { mailsTo, newMerchant } from '../../../test/features/disbursements.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { advance, useHarness } from '../../../test/kit/harness.ts'
-import type { Merchant } from '../../core/access/merchants.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { actorOf, doAct } from '#test/features/acts.ts'
+import { mailsTo, newMerchant } from '#test/features/disbursements.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { advance, useHarness } from '#test/kit/harness.ts'
 import { putRule } from './rules.ts'
 
 const harness = useHarness()

@@ -1,11 +1,11 @@
 // The invariants of settlements: everything owed becomes one line, a line is paid by one settlement at a time, and what was paid
 // is what was posted, ordered and notified.
 
-import { differing } from '../../core/books/differing.ts'
-import type { Books } from '../../core/books/invariants.ts'
-import { hasLeft, isHere } from '../../core/cells/departed.ts'
-import { accountIn, bankAccountIn, houseAccount, isOwed } from '../../core/ledger/chart.ts'
-import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
+import { differing } from '#core/books/differing.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { hasLeft, isHere } from '#core/cells/departed.ts'
+import { accountIn, bankAccountIn, houseAccount, isOwed } from '#core/ledger/chart.ts'
+import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 import { RUN } from './lines/lines.sql.ts'
 
 /** What the ledger's own tests post under these names is about no settlement. */

@@ -1,7 +1,7 @@
 // The daily run: on the agenda when something waits to be paid, at 22:00 West Africa Time. Its subject is the merchant it came to.
 // A merchant that could not be settled has a timer of its own. A run that payments were missing in comes again soon.
-import { type DueHandlers, schedule } from '../../core/agenda.ts'
-import { engineTx } from '../../core/cells/cells.ts'
+import { type DueHandlers, schedule } from '#core/agenda.ts'
+import { engineTx } from '#core/cells/cells.ts'
 import { forgetRun, ONE, RUN, runSoon, settleLater } from './lines/lines.sql.ts'
 import { gather, gatherAll } from './lines/lines.ts'
 import type { Settlements } from './settlements.ts'

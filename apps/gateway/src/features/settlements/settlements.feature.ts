@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { gather, gatherNews } from './lines/lines.ts'
 import { settlementEnds } from './paying.ts'
 import { settlementActs, settlementViews } from './settlements.acts.ts'

@@ -11,9 +11,9 @@ import {
   putSettlementRule,
   runSettlements,
 } from '@cowrie/contract/settlements/settlements'
-import { bind, bindRaw, type RouteDeps } from '../../core/bind.ts'
-import { bodyReader } from '../../kit/validation/validate.ts'
-import { callerOf } from '../auth/auth.ts'
+import { bind, bindRaw, type RouteDeps } from '#core/bind.ts'
+import { callerOf } from '#features/auth/auth.ts'
+import { bodyReader } from '#kit/validation/validate.ts'
 import { gatherAll } from './lines/lines.ts'
 import { getRule, putRule } from './rules.ts'
 import type { Settlements } from './settlements.ts'

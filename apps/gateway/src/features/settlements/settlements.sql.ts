@@ -2,9 +2,9 @@
 
 import type { StateOf } from '@cowrie/contract/kit/spec'
 import type { settlementMachine } from '@cowrie/contract/settlements/settlements'
-import { hasLeft } from '../../core/cells/departed.ts'
-import { moments, numbers, texts } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { hasLeft } from '#core/cells/departed.ts'
+import { moments, numbers, texts } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type Row = {
   id: bigint

@@ -1,6 +1,8 @@
 // Settlements: what is paid, to whom, when, how often, and what can be looked at afterwards.
 import { describe, expect, test } from 'vitest'
-import { account, newMerchant } from '../../../test/features/disbursements.ts'
+import { engineTx } from '#core/cells/cells.ts'
+import { grant } from '#features/merchants/access.ts'
+import { account, newMerchant } from '#test/features/disbursements.ts'
 import {
   advanceTo,
   correct,
@@ -10,11 +12,9 @@ import {
   setRule,
   settlements,
   statementOf,
-} from '../../../test/features/settlements.ts'
-import { notificationsOf, walletOf } from '../../../test/features/wallets.ts'
-import { type Answer, advance, paid, status, subAccount, useHarness } from '../../../test/kit/harness.ts'
-import { engineTx } from '../../core/cells/cells.ts'
-import { grant } from '../merchants/access.ts'
+} from '#test/features/settlements.ts'
+import { notificationsOf, walletOf } from '#test/features/wallets.ts'
+import { type Answer, advance, paid, status, subAccount, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness({ settles: true })
 const code = (answer: Answer): string => answer.json?.problem?.code

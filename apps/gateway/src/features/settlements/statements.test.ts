@@ -7,13 +7,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseNaira } from '@cowrie/contract/kit/money'
 import { afterAll, describe, expect, test } from 'vitest'
-import { koboOf, sealFaults, sumFaults } from '../../../../../packages/cli/src/settlements/proof.ts'
-import { parseNaira } from '../../../../../packages/contract/src/kit/money.ts'
-import { fileOf } from '../../../../../tools/compiled.ts'
-import { basic } from '../../../test/features/access/secret-keys.ts'
-import { account, newMerchant } from '../../../test/features/disbursements.ts'
-import { correct, RULE, run, setRule, settlements, statementOf } from '../../../test/features/settlements.ts'
+import { basic } from '#test/features/access/secret-keys.ts'
+import { account, newMerchant } from '#test/features/disbursements.ts'
+import { correct, RULE, run, setRule, settlements, statementOf } from '#test/features/settlements.ts'
 import {
   advance,
   type Harness,
@@ -22,7 +20,9 @@ import {
   subAccount,
   type TestMerchant,
   useHarness,
-} from '../../../test/kit/harness.ts'
+} from '#test/kit/harness.ts'
+import { koboOf, sealFaults, sumFaults } from '../../../../../packages/cli/src/settlements/proof.ts'
+import { fileOf } from '../../../../../tools/compiled.ts'
 
 const harness = useHarness({ settles: true })
 const FOLDER = mkdtempSync(join(tmpdir(), 'cowrie-statements-'))

@@ -1,10 +1,13 @@
 // Which account money belongs to, and what a change of it does to settlements.
 import { describe, expect, test } from 'vitest'
-import { account, newMerchant } from '../../../test/features/disbursements.ts'
-import { bodyOf, reserve, SPLIT } from '../../../test/features/reserved-accounts.ts'
-import { detailOf, mailsTo, RUN, run, settlements } from '../../../test/features/settlements.ts'
-import { walletOf } from '../../../test/features/wallets.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
+import { readAll } from '#core/cells/cells.ts'
+import { accountId } from '#core/ledger/chart.ts'
+import { groupsOf, shareNow, sharesBehind } from '#features/settlements/destinations.ts'
+import { account, newMerchant } from '#test/features/disbursements.ts'
+import { bodyOf, reserve, SPLIT } from '#test/features/reserved-accounts.ts'
+import { detailOf, mailsTo, RUN, run, settlements } from '#test/features/settlements.ts'
+import { walletOf } from '#test/features/wallets.ts'
+import { dyingAt } from '#test/kit/dying.ts'
 import {
   advance,
   type Harness,
@@ -15,10 +18,7 @@ import {
   subAccountBody,
   type TestMerchant,
   useHarness,
-} from '../../../test/kit/harness.ts'
-import { readAll } from '../../core/cells/cells.ts'
-import { accountId } from '../../core/ledger/chart.ts'
-import { groupsOf, shareNow, sharesBehind } from '../settlements/destinations.ts'
+} from '#test/kit/harness.ts'
 import { type BankRow, bankAt, periodsOf } from './banks.ts'
 
 const harness = useHarness({ settles: true })

@@ -12,10 +12,10 @@ import {
 } from '@cowrie/contract/collections/splits'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { Static } from 'typebox'
-import type { Quoted } from '../../core/access/fees.ts'
-import type { Merchant } from '../../core/access/merchants.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
+import type { Quoted } from '#core/access/fees.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
 import { findByCodes } from './sub-accounts.ts'
 
 export type SplitConfig = readonly IncomeSplit[]

@@ -4,7 +4,7 @@ import {
   deleteSubAccount,
   listSubAccounts,
 } from '@cowrie/contract/collections/sub-accounts'
-import { bind, type RouteDeps } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
 import { change, create, list, remove } from './sub-accounts.ts'
 
 export function subAccountRoutes(deps: RouteDeps): void {

@@ -1,7 +1,8 @@
 // Sub accounts over HTTP, and what splits give them in the ledger.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { freePort } from '../../../../../tools/ports.ts'
+import { readAs } from '#core/cells/cells.ts'
+import { rollUp } from '#core/ledger/ledger.ts'
 import {
   type Harness,
   INIT,
@@ -16,10 +17,9 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/kit/harness.ts'
+} from '#test/kit/harness.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { createApi } from '../../app.ts'
-import { readAs } from '../../core/cells/cells.ts'
-import { rollUp } from '../../core/ledger/ledger.ts'
 import { openGateway } from '../../gateway.ts'
 import { owed } from './sub-accounts.ts'
 

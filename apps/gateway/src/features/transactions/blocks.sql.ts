@@ -1,5 +1,5 @@
 // Every statement of the sealed blocks.
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type BlockName = { readonly merchant_id: bigint; readonly number: number }
 

@@ -2,9 +2,9 @@
 // not final. The books hold every sealed block against its rows after each test.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { advance, type Harness, initBody, initialise, paid, unique, useHarness } from '../../../test/kit/harness.ts'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { cellOf, engineTx } from '../../core/cells/cells.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { cellOf, engineTx } from '#core/cells/cells.ts'
+import { advance, type Harness, initBody, initialise, paid, unique, useHarness } from '#test/kit/harness.ts'
 import { type Gateway, openGateway } from '../../gateway.ts'
 import { createSealing, sealBlock } from './blocks.ts'
 import { createInit } from './transactions.ts'

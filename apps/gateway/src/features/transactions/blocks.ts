@@ -11,11 +11,11 @@
 // Whoever makes a final state change must unseal in the same statement, as `unsealed` does: update search_blocks set
 // sealed = false where the block's keys enclose the row's. The books find out who forgot it (search.books.ts).
 import { transactionMachine, VALIDITY_SECONDS } from '@cowrie/contract/collections/transactions'
-import { engineTx, readAll } from '../../core/cells/cells.ts'
-import { monotonicMs, pause } from '../../kit/clock.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
-import { monthStart } from '../../kit/times.ts'
+import { engineTx, readAll } from '#core/cells/cells.ts'
+import { monotonicMs, pause } from '#kit/clock.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
+import { monthStart } from '#kit/times.ts'
 import * as sql from './blocks.sql.ts'
 
 /** States that wait for nobody. */

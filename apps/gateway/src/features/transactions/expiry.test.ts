@@ -1,5 +1,7 @@
 // The timer transactions.expire: forty minutes, by the movable clock, each transaction at its own instant.
 import { describe, expect, test } from 'vitest'
+import { engineTx } from '#core/cells/cells.ts'
+import type { Ctx } from '#kit/ctx.ts'
 import {
   advance,
   type Harness,
@@ -10,9 +12,7 @@ import {
   paid,
   status,
   useHarness,
-} from '../../../test/kit/harness.ts'
-import { engineTx } from '../../core/cells/cells.ts'
-import type { Ctx } from '../../kit/ctx.ts'
+} from '#test/kit/harness.ts'
 import { expire } from './transactions.ts'
 
 const harness = useHarness()

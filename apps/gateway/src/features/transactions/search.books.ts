@@ -1,8 +1,8 @@
 // The invariants of the search: the keys of a transaction, and the blocks that the list of transactions reads.
 
-import { MACHINES } from '../../../../../packages/contract/src/index.ts'
-import type { Books } from '../../core/books/invariants.ts'
-import { by } from '../../core/books/slices.ts'
+import { MACHINES } from '@cowrie/contract'
+import type { Books } from '#core/books/invariants.ts'
+import { by } from '#core/books/slices.ts'
 
 const waiting = MACHINES.filter((m) => m.name === 'transaction')
   .flatMap((m) => Object.entries(m.states).flatMap(([name, state]) => (state.waits ? [`'${name}'`] : [])))

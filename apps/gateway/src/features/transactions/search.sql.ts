@@ -1,7 +1,7 @@
 // Every statement of the search. Their texts follow the filters that are given, so that each has a plan of its own; the
 // same filters give the same text and name. Looking up a row by its id stands behind `offset 0`: a plan that is made for
 // an unknown number of rows would join with all of the merchant's.
-import type { Read, Statement } from '../../kit/ctx.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 
 export type Filter = {
   readonly reference?: string | undefined

@@ -2,8 +2,8 @@
 // written in TypeScript, whatever is sealed, cut by the time asked for, or still young.
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { checkBooks } from '../../../test/kit/books.ts'
-import { advance, type Harness, initialise, issueAccount, paid, unique, useHarness } from '../../../test/kit/harness.ts'
+import { checkBooks } from '#test/kit/books.ts'
+import { advance, type Harness, initialise, issueAccount, paid, unique, useHarness } from '#test/kit/harness.ts'
 import { createSealing } from './blocks.ts'
 import { cutsOf } from './search.ts'
 

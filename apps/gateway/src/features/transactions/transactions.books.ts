@@ -1,9 +1,9 @@
 // The invariants of transactions: their states and times, and the account numbers that lead to them.
 import { EXPIRE_TRANSACTION } from '@cowrie/contract/kit/timers'
-import type { Books } from '../../core/books/invariants.ts'
-import { by } from '../../core/books/slices.ts'
-import type { LostTimers } from '../../core/books/sweeper.ts'
-import { isHere } from '../../core/cells/departed.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { by } from '#core/books/slices.ts'
+import type { LostTimers } from '#core/books/sweeper.ts'
+import { isHere } from '#core/cells/departed.ts'
 
 /** The amount, and the fee where the payer bears it. */
 const PAYABLE = '(kobo + coalesce(quoted_fee_kobo, 0))'

@@ -1,6 +1,6 @@
 import { EXPIRE_TRANSACTION } from '@cowrie/contract/kit/timers'
-import { type DueHandlers, subjectsOf } from '../../core/agenda.ts'
-import { engineTx } from '../../core/cells/cells.ts'
+import { type DueHandlers, subjectsOf } from '#core/agenda.ts'
+import { engineTx } from '#core/cells/cells.ts'
 import { expire } from './transactions.ts'
 
 export const transactionsDue: DueHandlers = {

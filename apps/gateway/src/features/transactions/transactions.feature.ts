@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { createSealing } from './blocks.ts'
 import { searchBooks } from './search.books.ts'
 import { transactionBooks, transactionTimers } from './transactions.books.ts'

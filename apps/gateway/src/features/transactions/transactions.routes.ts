@@ -5,7 +5,7 @@ import {
   initTransaction,
   queryTransaction,
 } from '@cowrie/contract/collections/transactions'
-import { bind, type RouteDeps } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
 import { search } from './search.ts'
 import { getByReference, query } from './status.ts'
 import { createInit, createIssueAccount } from './transactions.ts'

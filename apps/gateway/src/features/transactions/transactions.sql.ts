@@ -2,9 +2,9 @@
 
 import { letterOf, lettersOf, type Product } from '@cowrie/contract/collections/transactions'
 import { EXPIRE_TRANSACTION } from '@cowrie/contract/kit/timers'
-import type { FeeSchedule } from '../../core/access/fees.ts'
-import { numbers, texts } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { FeeSchedule } from '#core/access/fees.ts'
+import { numbers, texts } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type NewTransaction = {
   readonly id: bigint

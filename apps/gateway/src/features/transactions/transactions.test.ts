@@ -1,11 +1,12 @@
 // Initialising, drawing an account, asking for the status. What arrives as money is in credits.test.ts.
+
+import { isNuban } from '@cowrie/contract/bank/nuban'
+import { initPayment, initTransaction } from '@cowrie/contract/collections/transactions'
+import type { ErrorCode } from '@cowrie/contract/errors/errors'
+import { nairaText } from '@cowrie/contract/kit/money'
+import { errorsOf } from '@cowrie/contract/reference/openapi'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isNuban } from '../../../../../packages/contract/src/bank/nuban.ts'
-import { initPayment, initTransaction } from '../../../../../packages/contract/src/collections/transactions.ts'
-import type { ErrorCode } from '../../../../../packages/contract/src/errors/errors.ts'
-import { nairaText } from '../../../../../packages/contract/src/kit/money.ts'
-import { errorsOf } from '../../../../../packages/contract/src/reference/openapi.ts'
 import {
   type Answer,
   advance,
@@ -20,7 +21,7 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/kit/harness.ts'
+} from '#test/kit/harness.ts'
 import { accountName } from './transactions.ts'
 
 const harness = useHarness()

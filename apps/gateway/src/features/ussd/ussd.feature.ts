@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { ussdRoutes } from './ussd.routes.ts'
 
 export const ussd: Feature = { name: 'ussd', routes: ussdRoutes }

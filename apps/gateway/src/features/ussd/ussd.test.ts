@@ -2,7 +2,7 @@
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { paymentCode } from '@cowrie/contract/bank/ussd'
 import { describe, expect, test } from 'vitest'
-import { refunded } from '../../../test/features/refunds.ts'
+import { refunded } from '#test/features/refunds.ts'
 import {
   type Answer,
   advance,
@@ -14,7 +14,7 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/kit/harness.ts'
+} from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const USSD = '/api/v1/merchant/ussd/initialize'

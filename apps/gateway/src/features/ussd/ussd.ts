@@ -5,10 +5,10 @@
 import { bankDialled, baseCode, paymentCode } from '@cowrie/contract/bank/ussd'
 import type { initUssd } from '@cowrie/contract/collections/ussd'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
-import type { Call, Handler } from '../../core/serving.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { createIssueAccount } from '../transactions/transactions.ts'
+import type { Call, Handler } from '#core/serving.ts'
+import { createIssueAccount } from '#features/transactions/transactions.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
 
 type Issued = Awaited<ReturnType<ReturnType<typeof createIssueAccount>['byApi']>>
 type Asking = Call<typeof initUssd>

@@ -1,8 +1,8 @@
 // The invariants of verification: every answer is charged once, and nothing else is.
-import { differing } from '../../core/books/differing.ts'
-import type { Books } from '../../core/books/invariants.ts'
-import { isHere } from '../../core/cells/departed.ts'
-import { accountIn, houseAccount } from '../../core/ledger/chart.ts'
+import { differing } from '#core/books/differing.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { isHere } from '#core/cells/departed.ts'
+import { accountIn, houseAccount } from '#core/ledger/chart.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   'what was posted for a verification is its fee, once': differing(

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { verificationBooks } from './verification.books.ts'
 import { verificationRoutes } from './verification.routes.ts'
 

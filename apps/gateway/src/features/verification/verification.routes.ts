@@ -1,5 +1,5 @@
 import { getNinDetails, matchBvnAccount, matchBvnDetails } from '@cowrie/contract/vas/verification'
-import { bind, type RouteDeps } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
 import { bvnAccount, bvnDetails, ninDetails } from './verification.ts'
 
 export function verificationRoutes(deps: RouteDeps): void {

@@ -1,6 +1,6 @@
 // The statement of verification.
 import type { VerificationProduct } from '@cowrie/contract/vas/verification'
-import type { Statement, Tx } from '../../kit/ctx.ts'
+import type { Statement, Tx } from '#kit/ctx.ts'
 
 export type NewVerification = {
   readonly id: bigint

@@ -1,7 +1,7 @@
 // Verification over HTTP, against the simulator's registers: what is answered, what is charged, and what is left of a person.
 import { describe, expect, test } from 'vitest'
-import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
-import { behindFaultyBank, type Fate } from '../../../test/bank/faulty-bank.ts'
+import { joinMerchant } from '#features/merchants/merchants.ts'
+import { behindFaultyBank, type Fate } from '#test/bank/faulty-bank.ts'
 import {
   ACCOUNT,
   ADA,
@@ -12,13 +12,13 @@ import {
   recorded,
   verify,
   walletKobo,
-} from '../../../test/features/payouts/verification.ts'
-import { refusal } from '../../../test/features/reserved-accounts.ts'
-import { dump } from '../../../test/kit/data-at-rest.ts'
-import { dyingAt } from '../../../test/kit/dying.ts'
-import { type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../test/kit/second-api.ts'
-import { joinMerchant } from '../merchants/merchants.ts'
+} from '#test/features/payouts/verification.ts'
+import { refusal } from '#test/features/reserved-accounts.ts'
+import { dump } from '#test/kit/data-at-rest.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
+import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
 
 const harness = useHarness()
 

@@ -1,11 +1,11 @@
 // What the operator's people do to see a merchant's screens, and to stop.
 import { beginViewing, endViewing, showViewing } from '@cowrie/contract/screens/view-as'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { type BoundAct, type BoundView, bindAct, bindView } from '../../core/acts/acts.ts'
-import { cellOf } from '../../core/cells/cells.ts'
-import type { Shared } from '../../core/feature.ts'
-import { fail } from '../../kit/fail.ts'
-import { idsFrom } from '../../kit/ids.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
+import { cellOf } from '#core/cells/cells.ts'
+import type { Shared } from '#core/feature.ts'
+import { fail } from '#kit/fail.ts'
+import { idsFrom } from '#kit/ids.ts'
 import { begin, end, show } from './viewing.ts'
 
 const of = ({ merchant }: { readonly merchant: Merchant | null }): Merchant =>

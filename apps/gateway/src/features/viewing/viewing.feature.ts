@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { viewingActs, viewingViews } from './viewing.acts.ts'
 import { viewingRoutes } from './viewing.routes.ts'
 

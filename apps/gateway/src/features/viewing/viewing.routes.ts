@@ -3,13 +3,13 @@
 import { ROUTES } from '@cowrie/contract'
 import { EVERY_KEY, type Route } from '@cowrie/contract/kit/spec'
 import { pathForViewing, VIEW_AS_HOME, viewedMe } from '@cowrie/contract/screens/view-as'
-import { need } from '../../core/access/actor.ts'
-import { doorOf, registryOf } from '../../core/acts/registry.ts'
-import { showView } from '../../core/acts/run.ts'
-import type { RouteDeps } from '../../core/bind.ts'
-import type { Shared } from '../../core/feature.ts'
-import { readOf } from '../../core/serving.ts'
-import { Failure, fail } from '../../kit/fail.ts'
+import { need } from '#core/access/actor.ts'
+import { doorOf, registryOf } from '#core/acts/registry.ts'
+import { showView } from '#core/acts/run.ts'
+import type { RouteDeps } from '#core/bind.ts'
+import type { Shared } from '#core/feature.ts'
+import { readOf } from '#core/serving.ts'
+import { Failure, fail } from '#kit/fail.ts'
 import {
   type HttpReply,
   type HttpRequest,
@@ -17,7 +17,7 @@ import {
   sendJson,
   sendRefusal,
   successBody,
-} from '../../kit/http/answers.ts'
+} from '#kit/http/answers.ts'
 import { type Looking, look, me, withoutPersons } from './viewing.ts'
 
 const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')

@@ -1,5 +1,5 @@
 // The statements of view-as.
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type GrantRow = { id: bigint; role: string; expires_at: Date; views: number }
 const COLUMNS = 'id, role, expires_at, views'

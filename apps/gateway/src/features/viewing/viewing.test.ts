@@ -1,15 +1,16 @@
 // View-as: only with a grant of one's own, for an hour, read only and masked; the merchant is notified and every look is counted. Over HTTP.
+
+import { ROUTES } from '@cowrie/contract'
+import { ACTS, VIEWS } from '@cowrie/contract/acts'
+import { OPERATOR_ROLES } from '@cowrie/contract/kit/permissions'
+import { pathForViewing, permissionsViewedAs } from '@cowrie/contract/screens/view-as'
 import { beforeAll, expect, test } from 'vitest'
-import { ACTS, VIEWS } from '../../../../../packages/contract/src/acts.ts'
-import { ROUTES } from '../../../../../packages/contract/src/index.ts'
-import { OPERATOR_ROLES } from '../../../../../packages/contract/src/kit/permissions.ts'
-import { pathForViewing, permissionsViewedAs } from '../../../../../packages/contract/src/screens/view-as.ts'
-import { actorOf, doAct, show } from '../../../test/features/acts.ts'
-import { mailsTo, newMerchant } from '../../../test/features/disbursements.ts'
-import { advance, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { type PersonIn, personIn, sessionHeader } from '../../../test/people/sessions.ts'
-import type { Actor } from '../../core/access/actor.ts'
-import type { Merchant } from '../../core/access/merchants.ts'
+import type { Actor } from '#core/access/actor.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { actorOf, doAct, show } from '#test/features/acts.ts'
+import { mailsTo, newMerchant } from '#test/features/disbursements.ts'
+import { advance, paid, type TestMerchant, useHarness } from '#test/kit/harness.ts'
+import { type PersonIn, personIn, sessionHeader } from '#test/people/sessions.ts'
 import { look } from './viewing.ts'
 
 const harness = useHarness({ settings: async () => ({ ANONYMOUS_PER_SECOND: '1000000' }) })

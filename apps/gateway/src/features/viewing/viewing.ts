@@ -12,14 +12,14 @@ import {
   VIEW_AS_MINUTES,
   type viewedMe,
 } from '@cowrie/contract/screens/view-as'
-import { type Actor, need } from '../../core/access/actor.ts'
-import type { Merchant } from '../../core/access/merchants.ts'
-import type { Entered } from '../../core/acts/door.ts'
-import { commitOne, readAll } from '../../core/cells/cells.ts'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { spacedText } from '../../kit/times.ts'
-import { queueMail } from '../mails/mails.ts'
+import { type Actor, need } from '#core/access/actor.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import type { Entered } from '#core/acts/door.ts'
+import { commitOne, readAll } from '#core/cells/cells.ts'
+import { queueMail } from '#features/mails/mails.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { spacedText } from '#kit/times.ts'
 import * as sql from './viewing.sql.ts'
 
 type Shown = ActReplyOf<typeof beginViewing>

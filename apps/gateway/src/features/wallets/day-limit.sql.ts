@@ -1,6 +1,6 @@
 // The statements of the limit of a day: what left each wallet on it.
-import { numbers } from '../../kit/arrays.ts'
-import type { Statement, Tx } from '../../kit/ctx.ts'
+import { numbers } from '#kit/arrays.ts'
+import type { Statement, Tx } from '#kit/ctx.ts'
 
 const SPENT: Statement = {
   name: 'day_limit_spent',

@@ -1,9 +1,9 @@
 // The limit of a day is for the day the money leaves: what is authorised after midnight counts for that day too.
 import { expect, test } from 'vitest'
-import { BATCH, codeOf, newMerchant, order, sent, validate } from '../../../test/features/disbursements.ts'
-import { authorise, refundedTo } from '../../../test/features/refunds.ts'
-import { advanceTo } from '../../../test/features/settlements.ts'
-import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+import { BATCH, codeOf, newMerchant, order, sent, validate } from '#test/features/disbursements.ts'
+import { authorise, refundedTo } from '#test/features/refunds.ts'
+import { advanceTo } from '#test/features/settlements.ts'
+import { advance, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

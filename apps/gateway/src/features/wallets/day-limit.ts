@@ -1,9 +1,9 @@
 // The limit of a day: how much may leave a wallet by transfers, by refunds to other accounts and for bills, until midnight in Lagos. Whoever
 // asks has the lock of the wallet, so that two that fit alone do not pass together.
-import type { Merchant } from '../../core/access/merchants.ts'
-import type { Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { localDay } from '../../kit/times.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import type { Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { localDay } from '#kit/times.ts'
 import * as sql from './day-limit.sql.ts'
 
 /** What left the wallets of these merchants today. */

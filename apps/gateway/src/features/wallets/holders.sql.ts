@@ -1,5 +1,5 @@
 // The statements that find wallets by their numbers.
-import type { Read, Statement } from '../../kit/ctx.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 
 export type CustomerWallet = {
   id: bigint

@@ -1,12 +1,12 @@
 // Whose wallet it is: a merchant's own, or that of one of its customers. A wallet owns its accounts in the ledger by its id, as a merchant
 // does by its own, so whoever moves money needs the owner only. A merchant's own wallet is known without asking the database.
 import { nairaText } from '@cowrie/contract/kit/money'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { readAs } from '../../core/cells/cells.ts'
-import { accountId } from '../../core/ledger/chart.ts'
-import { balance } from '../../core/ledger/ledger.ts'
-import type { Ctx, Read } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { readAs } from '#core/cells/cells.ts'
+import { accountId } from '#core/ledger/chart.ts'
+import { balance } from '#core/ledger/ledger.ts'
+import type { Ctx, Read } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
 import * as sql from './holders.sql.ts'
 
 export type Wallet = {

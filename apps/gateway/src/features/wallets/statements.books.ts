@@ -1,7 +1,7 @@
 // The invariants of statements: a wallet holds what its last line says, and its lines are its entries.
-import type { Books } from '../../core/books/invariants.ts'
-import { isHere } from '../../core/cells/departed.ts'
-import { ofKind } from '../../core/ledger/chart.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { isHere } from '#core/cells/departed.ts'
+import { ofKind } from '#core/ledger/chart.ts'
 
 const SOME_LEFT = 'exists (select from departed_months)'
 

@@ -1,6 +1,6 @@
 // The statements that read lines of wallets. A line has a number; a page is a range of them, and so is a time.
-import { referenceOfMoneyIn } from '../../core/routing/names.ts'
-import type { Read, Statement } from '../../kit/ctx.ts'
+import { referenceOfMoneyIn } from '#core/routing/names.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 
 const RANGE: Statement = {
   name: 'wallet_statement_range',

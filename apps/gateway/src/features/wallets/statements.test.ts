@@ -1,6 +1,6 @@
 // Statements: every movement of a wallet with the balance before and after it, page by page and by time.
 import { describe, expect, test } from 'vitest'
-import { account, newMerchant, notify, sent } from '../../../test/features/disbursements.ts'
+import { account, newMerchant, notify, sent } from '#test/features/disbursements.ts'
 import {
   askMovements,
   askStatement,
@@ -8,9 +8,9 @@ import {
   movementsIn,
   newWallet,
   statementOf,
-} from '../../../test/features/payouts/customer-wallets.ts'
-import { sendBatch } from '../../../test/features/wallets.ts'
-import { advance, type Harness, useHarness } from '../../../test/kit/harness.ts'
+} from '#test/features/payouts/customer-wallets.ts'
+import { sendBatch } from '#test/features/wallets.ts'
+import { advance, type Harness, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 const now = (h: Harness): number => h.gateway.ctx.clock.now().getTime()

@@ -1,7 +1,7 @@
 // The invariant of the daily limit of a wallet: a day counts what left it.
 import { releasePayout, releaseRefund } from '@cowrie/contract/payouts/second-person'
-import type { Books } from '../../core/books/invariants.ts'
-import { FIRST_WHOLE_DAY, hasLeft } from '../../core/cells/departed.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { FIRST_WHOLE_DAY, hasLeft } from '#core/cells/departed.ts'
 
 const dayOf = (moment: string): string => `(${moment} at time zone 'Africa/Lagos')::date`
 /** Money that leaves by transfer, by a refund to another account, for a bill or by paycode: on the day of its acceptance, and on the day of its code,

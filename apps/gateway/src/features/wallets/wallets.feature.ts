@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/feature.ts'
+import type { Feature } from '#core/feature.ts'
 import { statementBooks } from './statements.books.ts'
 import { walletBooks } from './wallets.books.ts'
 import { walletRoutes } from './wallets.routes.ts'

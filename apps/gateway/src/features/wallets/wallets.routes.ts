@@ -1,5 +1,5 @@
 import { getWalletStatement, listMovements } from '@cowrie/contract/payouts/wallets'
-import { bind, type RouteDeps } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
 import { movements, statement } from './statements.ts'
 
 export function walletRoutes(deps: RouteDeps): void {

@@ -4,9 +4,9 @@
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { accountActivity, lowBalanceAlert } from '@cowrie/contract/events/accounts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { type Announcement, eventBody } from '../../core/events.ts'
-import { activityText } from '../../kit/times.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { type Announcement, eventBody } from '#core/events.ts'
+import { activityText } from '#kit/times.ts'
 
 /** The event of a movement in a wallet; where it began, when that was not the wallet itself. */
 export const activityOf = (

@@ -1,12 +1,12 @@
 // Disabling an endpoint: after 410, or after five days of nothing but failures. The merchant is notified by mail and by an event; what
 // happens from then on is kept for it.
 import { endpointDisabled } from '@cowrie/contract/events/accounts'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { cellOf, engineTx } from '../../core/cells/cells.ts'
-import { eventBody } from '../../core/events.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { dayText, hourText } from '../../kit/times.ts'
-import { queueMail } from '../mails/mails.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { cellOf, engineTx } from '#core/cells/cells.ts'
+import { eventBody } from '#core/events.ts'
+import { queueMail } from '#features/mails/mails.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { dayText, hourText } from '#kit/times.ts'
 import * as sql from './endpoints.sql.ts'
 import { endpointText, moveEndpoints } from './endpoints.ts'
 

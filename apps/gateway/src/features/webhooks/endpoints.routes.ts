@@ -8,9 +8,9 @@ import {
   putWebhookUrls,
   removeEndpoint,
 } from '@cowrie/contract/events/endpoints'
-import type { Merchant } from '../../core/access/merchants.ts'
-import { bind, type RouteDeps } from '../../core/bind.ts'
-import { readAs } from '../../core/cells/cells.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { bind, type RouteDeps } from '#core/bind.ts'
+import { readAs } from '#core/cells/cells.ts'
 import {
   change,
   create,

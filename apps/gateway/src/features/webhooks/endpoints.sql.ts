@@ -1,6 +1,6 @@
 // The statements of endpoints.
-import { lockKey } from '../../core/cells/holding.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { lockKey } from '#core/cells/holding.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type EndpointRow = {
   id: bigint

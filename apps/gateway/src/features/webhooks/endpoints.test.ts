@@ -1,11 +1,12 @@
 // Endpoints as a merchant sees them: addresses of activities, endpoints that chose their kinds, and what becomes of events
 // that are on their way when an address changes.
+
+import { ENDPOINTS_MAX } from '@cowrie/contract/events/endpoints'
+import { WEBHOOK_KINDS } from '@cowrie/contract/kit/spec'
 import { describe, expect, test } from 'vitest'
-import { ENDPOINTS_MAX } from '../../../../../packages/contract/src/events/endpoints.ts'
-import { WEBHOOK_KINDS } from '../../../../../packages/contract/src/kit/spec.ts'
+import { at, deliveries, ownPath, referenceOf, setUrls, tell } from '#test/features/webhooks.ts'
+import { type Answer, advance, type Harness, paid, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 import { freePort } from '../../../../../tools/ports.ts'
-import { at, deliveries, ownPath, referenceOf, setUrls, tell } from '../../../test/features/webhooks.ts'
-import { type Answer, advance, type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
 
 const harness = useHarness()

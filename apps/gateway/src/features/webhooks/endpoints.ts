@@ -9,13 +9,13 @@ import {
   endpointMachine,
 } from '@cowrie/contract/events/endpoints'
 import { type BodyOf, type ReplyOf, WEBHOOK_KINDS, type WebhookKind } from '@cowrie/contract/kit/spec'
-import { cellOf } from '../../core/cells/cells.ts'
-import { holdSequencer } from '../../core/events.ts'
-import { mover } from '../../core/ledger/move.ts'
-import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { looksPublic } from '../../kit/http/addresses.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { cellOf } from '#core/cells/cells.ts'
+import { holdSequencer } from '#core/events.ts'
+import { mover } from '#core/ledger/move.ts'
+import type { Ctx, Read, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { looksPublic } from '#kit/http/addresses.ts'
+import type { CellId } from '#kit/ids.ts'
 import * as sql from './endpoints.sql.ts'
 
 export const moveEndpoints = mover(endpointMachine, { name: 'endpoint', set: { disabled_reason: 'text' } })

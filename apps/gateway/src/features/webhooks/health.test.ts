@@ -1,7 +1,8 @@
 // The rules of health: when a delivery is tried again, when an endpoint is paused, how it comes back, when it is given up.
+
+import { RETRY_DELAYS_SECONDS } from '@cowrie/contract/events/delivery'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RETRY_DELAYS_SECONDS } from '../../../../../packages/contract/src/events/delivery.ts'
 import { type Health, judge, nextAttemptAt, placesOf, reasonToDisable, retryAfterMs } from './health.ts'
 
 const START = new Date('2026-05-02T13:00:00Z')

@@ -1,8 +1,8 @@
 // A sandbox that others can reach gives no access to what is inside: a merchant's address there is not posted to, and nothing
 // that answers there is shown.
 import { expect, test } from 'vitest'
-import { secondApi } from '../../../test/bank/notices.ts'
-import { paid, useHarness } from '../../../test/kit/harness.ts'
+import { secondApi } from '#test/bank/notices.ts'
+import { paid, useHarness } from '#test/kit/harness.ts'
 import { readConfig } from '../../config.ts'
 
 const harness = useHarness()

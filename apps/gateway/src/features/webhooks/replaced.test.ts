@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { tell } from '../../../test/features/events.ts'
-import { useHarness } from '../../../test/kit/harness.ts'
+import { tell } from '#test/features/events.ts'
+import { useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
 

@@ -2,10 +2,10 @@
 // when they are back. Meanwhile nobody else waits, and no worker sends what another holds.
 import { ATTEMPT_HEADER } from '@cowrie/contract/events/delivery'
 import { describe, expect, test } from 'vitest'
-import { at, deliveries, forget, ownPath, place, referenceOf, setUrls, tell } from '../../../test/features/webhooks.ts'
-import { advance, type Harness, type Received, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { scatter } from '../../../test/kit/waiting.ts'
-import { readAll } from '../../core/cells/cells.ts'
+import { readAll } from '#core/cells/cells.ts'
+import { at, deliveries, forget, ownPath, place, referenceOf, setUrls, tell } from '#test/features/webhooks.ts'
+import { advance, type Harness, type Received, type TestMerchant, useHarness } from '#test/kit/harness.ts'
+import { scatter } from '#test/kit/waiting.ts'
 import { fetch } from './webhooks.sql.ts'
 
 const harness = useHarness()

@@ -1,5 +1,5 @@
 // The statements of what leaves.
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 const OLD: Statement = {
   name: 'attempts_old_months',

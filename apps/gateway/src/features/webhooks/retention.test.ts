@@ -1,8 +1,8 @@
 // Attempts leave by the month, when their time is over; what became of the deliveries stays.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { secondApi } from '../../../test/bank/notices.ts'
-import { type Answer, advance, paid, useHarness } from '../../../test/kit/harness.ts'
+import { secondApi } from '#test/bank/notices.ts'
+import { type Answer, advance, paid, useHarness } from '#test/kit/harness.ts'
 import { emptyBodies, forgetAttempts, forgetBodies } from './retention.ts'
 
 const harness = useHarness()

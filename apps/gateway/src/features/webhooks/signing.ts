@@ -12,8 +12,8 @@ import {
   WEBHOOK_SIGNATURE_HEADER,
   WEBHOOK_TIMESTAMP_HEADER,
 } from '@cowrie/contract/events/delivery'
-import { wallSeconds } from '../../kit/clock.ts'
-import { hmacBase64, hmacHex } from '../../kit/crypto.ts'
+import { wallSeconds } from '#kit/clock.ts'
+import { hmacBase64, hmacHex } from '#kit/crypto.ts'
 
 export type SignedEvent = {
   readonly id: string

@@ -1,6 +1,6 @@
 // The invariants of endpoints and deliveries.
-import type { Books } from '../../core/books/invariants.ts'
-import { by } from '../../core/books/slices.ts'
+import type { Books } from '#core/books/invariants.ts'
+import { by } from '#core/books/slices.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   'a delivery goes to the merchant of its event': `

@@ -1,5 +1,5 @@
-import type { Feature } from '../../core/feature.ts'
-import { fail } from '../../kit/fail.ts'
+import type { Feature } from '#core/feature.ts'
+import { fail } from '#kit/fail.ts'
 import { endpointRoutes } from './endpoints.routes.ts'
 import { createForgetting } from './retention.ts'
 import { webhookBooks } from './webhooks.books.ts'

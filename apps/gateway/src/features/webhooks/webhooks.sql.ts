@@ -1,7 +1,7 @@
 // The statements of deliveries.
-import { lockKey } from '../../core/cells/holding.ts'
-import { moments, numbers, texts } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { lockKey } from '#core/cells/holding.ts'
+import { moments, numbers, texts } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import type { Health } from './health.ts'
 
 /** A delivery waits while an earlier one of the same object to the same endpoint is not through: order per object. Asked

@@ -1,10 +1,10 @@
 // Notifications: signed bytes, the schedule of attempts, what counts as taken, order and fairness.
 import { createHmac } from 'node:crypto'
+import { RETRY_DELAYS_SECONDS } from '@cowrie/contract/events/delivery'
 import { describe, expect, test } from 'vitest'
-import { RETRY_DELAYS_SECONDS } from '../../../../../packages/contract/src/events/delivery.ts'
+import { at, deliveries, eventOf, forget, ownPath, place, setUrls } from '#test/features/webhooks.ts'
+import { advance, paid, useHarness } from '#test/kit/harness.ts'
 import { freePort } from '../../../../../tools/ports.ts'
-import { at, deliveries, eventOf, forget, ownPath, place, setUrls } from '../../../test/features/webhooks.ts'
-import { advance, paid, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 

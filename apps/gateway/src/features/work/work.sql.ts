@@ -1,8 +1,8 @@
 // The statements of what waits, kind by kind, whatever feature it belongs to: a new kind joins by one more entry here.
 import * as timers from '@cowrie/contract/kit/timers'
 import type { WorkKind } from '@cowrie/contract/payouts/work'
-import { referenceOfMoneyIn } from '../../core/routing/names.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import { referenceOfMoneyIn } from '#core/routing/names.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 type Source = {
   /** select id, merchant_id, reference, state, kobo, since, questions, question_at, session_id, of what waits. */

@@ -1,16 +1,16 @@
 // What an operator does about what is stuck: sees it, has the bank asked again, repairs it with a second person. And settlements: held by
 // one, released by two.
 import { describe, expect, test } from 'vitest'
+import { localDay } from '#kit/times.ts'
+import { actorOf, approveAs, doAct, show } from '#test/features/acts.ts'
+import { money, newMerchant, sentTo, statusOf } from '#test/features/disbursements.ts'
+import { addEndpoint, tell } from '#test/features/events.ts'
+import { orderOf, refundedTo, statusOf as refundStatus } from '#test/features/refunds.ts'
+import { run, settlements } from '#test/features/settlements.ts'
+import { advance, type Harness, paid, useHarness } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
 import { run as settlementsTool } from '../../../../../tools/operator/settlements.ts'
 import { freePort } from '../../../../../tools/ports.ts'
-import { actorOf, approveAs, doAct, show } from '../../../test/features/acts.ts'
-import { money, newMerchant, sentTo, statusOf } from '../../../test/features/disbursements.ts'
-import { addEndpoint, tell } from '../../../test/features/events.ts'
-import { orderOf, refundedTo, statusOf as refundStatus } from '../../../test/features/refunds.ts'
-import { run, settlements } from '../../../test/features/settlements.ts'
-import { advance, type Harness, paid, useHarness } from '../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../test/kit/second-api.ts'
-import { localDay } from '../../kit/times.ts'
 
 const harness = useHarness({ settles: true })
 const cell = '01'

@@ -5,16 +5,16 @@
 // Books: those of the outcome, by the feature whose money it is. Who waits: nobody.
 import type { repairWork } from '@cowrie/contract/payouts/work'
 import { REPAIR_AFTER_HOURS } from '@cowrie/contract/payouts/work'
-import type { Merchant } from '../../core/access/merchants.ts'
-import type { ActCall } from '../../core/acts/acts.ts'
-import { keepApprovalOfMove, numberIn } from '../../core/acts/approved.ts'
-import type { Shared } from '../../core/feature.ts'
-import type { Answer } from '../../core/outgoing.ts'
-import { bankFor } from '../../core/routing/routing.ts'
-import type { Outcome, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
-import { ordersOf } from '../bank-orders/bank-orders.ts'
-import { endSent, findSent } from '../disbursements/outcome.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import type { ActCall } from '#core/acts/acts.ts'
+import { keepApprovalOfMove, numberIn } from '#core/acts/approved.ts'
+import type { Shared } from '#core/feature.ts'
+import type { Answer } from '#core/outgoing.ts'
+import { bankFor } from '#core/routing/routing.ts'
+import { ordersOf } from '#features/bank-orders/bank-orders.ts'
+import { endSent, findSent } from '#features/disbursements/outcome.ts'
+import type { Outcome, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
 
 type Call = ActCall<typeof repairWork>
 

@@ -2,7 +2,7 @@
 // does not hold it.
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { INIT, INIT_PAYMENT, initBody, useHarness } from '../../../test/kit/harness.ts'
+import { INIT, INIT_PAYMENT, initBody, useHarness } from '#test/kit/harness.ts'
 import { createApi } from '../../app.ts'
 import { monotonicMs } from '../clock.ts'
 import { createLog } from '../log.ts'

@@ -1,11 +1,10 @@
 // Every answer is the envelope: for what nobody serves, for what is not HTTP, for a lost database and for faults of ours.
 // And the pages, which are not the envelope but carry their policy.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Refusal } from '@cowrie/contract/kit/envelope'
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../../../../../packages/contract/src/kit/envelope.ts'
-import { freePort } from '../../../../../tools/ports.ts'
-import { undeclared } from '../../../test/kit/contract.ts'
+import { undeclared } from '#test/kit/contract.ts'
 import {
   type Answer,
   CELLS,
@@ -15,7 +14,8 @@ import {
   initBody,
   initialise,
   useHarness,
-} from '../../../test/kit/harness.ts'
+} from '#test/kit/harness.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { createApi } from '../../app.ts'
 import { openGateway } from '../../gateway.ts'
 

@@ -1,13 +1,14 @@
 // Who may call from a page of another origin: whoever calls the API of a sandbox, without anything of the browser's. Nobody else, and in live
 // nobody.
+
+import { ROUTES } from '@cowrie/contract'
+import { pathForPeople } from '@cowrie/contract/kit/people-routes'
+import type { Route } from '@cowrie/contract/kit/spec'
+import { SCREEN_ROUTES } from '@cowrie/contract/screens/files'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROUTES } from '../../../../../packages/contract/src/index.ts'
-import { pathForPeople } from '../../../../../packages/contract/src/kit/people-routes.ts'
-import type { Route } from '../../../../../packages/contract/src/kit/spec.ts'
-import { SCREEN_ROUTES } from '../../../../../packages/contract/src/screens/files.ts'
+import { initialise, useHarness } from '#test/kit/harness.ts'
+import { personIn } from '#test/people/sessions.ts'
 import { freePort } from '../../../../../tools/ports.ts'
-import { initialise, useHarness } from '../../../test/kit/harness.ts'
-import { personIn } from '../../../test/people/sessions.ts'
 import { createApi } from '../../app.ts'
 import type { FastifyInstance } from './http.ts'
 

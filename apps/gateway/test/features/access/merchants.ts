@@ -1,7 +1,8 @@
 // A merchant's life in a test: somebody at the operator's, a second one, an application with its documents, and the link in the mail.
+
+import { REQUIRED_DOCUMENTS } from '@cowrie/contract/access/merchants'
 import { expect } from 'vitest'
-import { REQUIRED_DOCUMENTS } from '../../../../../packages/contract/src/access/merchants.ts'
-import { applicationOf } from '../../../src/kit/ids.ts'
+import { applicationOf } from '#kit/ids.ts'
 import { advance, type Harness, type TestMerchant, unique } from '../../kit/harness.ts'
 import { actorOf, approveAs, type Doing, doAct } from '../acts.ts'
 

@@ -1,7 +1,7 @@
 // Rotating a secret key over HTTP, for the tests of it: a merchant, its keys, its tokens and what is answered.
 import { expect } from 'vitest'
+import { joinMerchant } from '#features/merchants/merchants.ts'
 import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
-import { joinMerchant } from '../../../src/features/merchants/merchants.ts'
 import { type Answer, type CellName, type Harness, type TestMerchant, unique } from '../../kit/harness.ts'
 
 export const LOGIN = '/api/v1/auth/login'

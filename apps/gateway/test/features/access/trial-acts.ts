@@ -1,14 +1,15 @@
 // A feature with acts of every kind, for tests of the runner: each writes a row of feature_grants that names its reason, so what was done can
 // be counted.
+
+import { type Act, act, view } from '@cowrie/contract/kit/act'
+import { AmountIn, parseNaira } from '@cowrie/contract/kit/money'
 import Type from 'typebox'
-import { type Act, act, view } from '../../../../../packages/contract/src/kit/act.ts'
-import { AmountIn, parseNaira } from '../../../../../packages/contract/src/kit/money.ts'
-import { type ActCall, bindAct, bindView } from '../../../src/core/acts/acts.ts'
-import type { Feature } from '../../../src/core/feature.ts'
+import { type ActCall, bindAct, bindView } from '#core/acts/acts.ts'
+import type { Feature } from '#core/feature.ts'
+import { grant } from '#features/merchants/access.ts'
+import type { Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
 import { FEATURES } from '../../../src/feature-list.ts'
-import { grant } from '../../../src/features/merchants/access.ts'
-import type { Tx } from '../../../src/kit/ctx.ts'
-import { fail } from '../../../src/kit/fail.ts'
 import type { CellName, Harness } from '../../kit/harness.ts'
 
 const reply = Type.Object({ given: Type.String() })

@@ -1,6 +1,7 @@
 // An installation whose only numbers are those that a second bank issues: the bank at BANK_URL reports no credits.
+
+import { creditNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { afterAll, beforeEach } from 'vitest'
-import { creditNoticeV2 } from '../../../../../packages/contract/src/bank/v2/notices.ts'
 import { noticeV2, outcomeOf, send, signature } from '../../bank/notices.ts'
 import { advance, type Harness, type HarnessOptions, useHarness } from '../../kit/harness.ts'
 import type { openSecondApi } from '../../kit/second-api.ts'

@@ -1,6 +1,7 @@
 // The steps of a paycode, for tests: the request, the agent at the connector and at the simulator, and what the ledger says afterwards.
+
+import { enquirePaycode, redeemPaycode } from '@cowrie/contract/bank/agent-connector'
 import { expect } from 'vitest'
-import { enquirePaycode, redeemPaycode } from '../../../../../packages/contract/src/bank/agent-connector.ts'
 import { newSession, signature } from '../../bank/notices.ts'
 import { type Answer, type Harness, type TestMerchant, unique } from '../../kit/harness.ts'
 

@@ -1,9 +1,9 @@
 // A second bank: another simulator, with a database and a key of its own, as a connector beside the first.
 import { inject } from 'vitest'
+import { createLog } from '#kit/log.ts'
+import { localDay } from '#kit/times.ts'
 import { freePort } from '../../../../../tools/ports.ts'
 import { startSimulator } from '../../../../simulator/src/simulator.ts'
-import { createLog } from '../../../src/kit/log.ts'
-import { localDay } from '../../../src/kit/times.ts'
 import { createSimulator } from '../../../src/outside/bank.ts'
 import { advance, type Harness } from '../../kit/harness.ts'
 import { dropDatabases, freshDatabases } from '../../kit/postgres.ts'

@@ -1,7 +1,8 @@
 // Version 2 of the bank's notices: money whose reference, sender or number version 1 refuses is counted, or held with a reason.
+
+import { creditNotice } from '@cowrie/contract/bank/connector'
+import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { describe, expect, test } from 'vitest'
-import { creditNotice } from '../../../../../../packages/contract/src/bank/connector.ts'
-import { creditNoticeV2, reversalNoticeV2 } from '../../../../../../packages/contract/src/bank/v2/notices.ts'
 import {
   events,
   newSession,
@@ -14,12 +15,12 @@ import {
   tally,
   tell,
   waiting,
-} from '../../../../test/bank/notices.ts'
-import { listed, restrict } from '../../../../test/features/collections/reserved-payments.ts'
-import { ask, refusalOf } from '../../../../test/features/refunds.ts'
-import { reserve } from '../../../../test/features/reserved-accounts.ts'
-import { type Harness, paid, status, useHarness } from '../../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../../test/kit/second-api.ts'
+} from '#test/bank/notices.ts'
+import { listed, restrict } from '#test/features/collections/reserved-payments.ts'
+import { ask, refusalOf } from '#test/features/refunds.ts'
+import { reserve } from '#test/features/reserved-accounts.ts'
+import { type Harness, paid, status, useHarness } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
 
 const harness = useHarness()
 

@@ -2,10 +2,10 @@
 // say is empty: an empty or masked account is nobody's that a merchant barred or allowed, and no refund goes there.
 import type { CreditNotice, ReversalNotice } from '@cowrie/contract/bank/connector'
 import type { CreditNoticeV2, ReversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
-import { findCell, firstCell } from '../../../core/cells/cells.ts'
-import { cellsOfNumbers } from '../../../core/routing/stock.ts'
-import type { Ctx } from '../../../kit/ctx.ts'
-import type { CellId } from '../../../kit/ids.ts'
+import { findCell, firstCell } from '#core/cells/cells.ts'
+import { cellsOfNumbers } from '#core/routing/stock.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 
 export const asNotice = ({ reference, ...said }: CreditNoticeV2): CreditNotice => ({
   ...said,

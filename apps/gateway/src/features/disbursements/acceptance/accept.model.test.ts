@@ -1,9 +1,10 @@
 // decide() against a model that takes one request at a time out of plain lists.
+
+import { payoutFee } from '@cowrie/contract/payouts/disbursements'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { payoutFee } from '../../../../../../packages/contract/src/payouts/disbursements.ts'
-import { accountId } from '../../../core/ledger/chart.ts'
-import { Failure } from '../../../kit/fail.ts'
+import { accountId } from '#core/ledger/chart.ts'
+import { Failure } from '#kit/fail.ts'
 import { decide, type PayoutRequest } from './accept.ts'
 
 /** `source`: the merchant's own wallet, or the one of its customer, whose fees the merchant bears or not. */

@@ -1,6 +1,6 @@
 // The statements of accepting transfers: what is known under the lock on the wallets, and the rows.
-import { moments, numbers, texts } from '../../../kit/arrays.ts'
-import type { Statement, Tx } from '../../../kit/ctx.ts'
+import { moments, numbers, texts } from '#kit/arrays.ts'
+import type { Statement, Tx } from '#kit/ctx.ts'
 
 export type Question = { merchantId: bigint; reference: string; bankCode: string; accountNumber: string; kobo: bigint }
 

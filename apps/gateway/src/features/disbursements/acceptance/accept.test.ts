@@ -11,9 +11,9 @@ import {
   sent,
   statusOf,
   VALIDATE,
-} from '../../../../test/features/disbursements.ts'
-import { advance, type TestMerchant, unique, useHarness } from '../../../../test/kit/harness.ts'
-import { openSecondApi } from '../../../../test/kit/second-api.ts'
+} from '#test/features/disbursements.ts'
+import { advance, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
+import { openSecondApi } from '#test/kit/second-api.ts'
 
 const harness = useHarness()
 let second: Awaited<ReturnType<typeof openSecondApi>>

@@ -1,5 +1,5 @@
 import type { KeyLinkPurpose } from '@cowrie/contract/access/merchants'
-import type { Read, Statement, Tx } from '../../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 const END: Statement = {
   name: 'key_links_end',

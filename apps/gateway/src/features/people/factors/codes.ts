@@ -1,10 +1,10 @@
 // Codes of an authenticator app (TOTP, RFC 6238) and recovery codes. No code is taken twice: the step of the last one is kept, and a recovery
 // code is marked. Codes go by real time, also in a sandbox whose clock was moved: the phone knows no other.
 import { Secret, TOTP } from 'otpauth'
-import type { SealedTable } from '../../../core/keys/reseal.ts'
-import { wallMs } from '../../../kit/clock.ts'
-import { hmacBytes, open, randomCharacters, seal } from '../../../kit/crypto.ts'
-import type { Ctx, Tx } from '../../../kit/ctx.ts'
+import type { SealedTable } from '#core/keys/reseal.ts'
+import { wallMs } from '#kit/clock.ts'
+import { hmacBytes, open, randomCharacters, seal } from '#kit/crypto.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
 import type { Person } from '../known/persons.ts'
 import * as sql from './factors.sql.ts'
 

@@ -1,5 +1,5 @@
 // The statements of authenticator apps and recovery codes.
-import type { Read, Statement, Tx } from '../../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 const SET_NEXT: Statement = { name: 'totp_set_next', text: 'update people set totp_next_sealed = $2 where id = $1' }
 export const setNextSeed = (t: Tx, personId: bigint, sealed: string) => t.query(SET_NEXT, [personId, sealed])

@@ -2,9 +2,9 @@
 // third of a second, so they are run few at a time: two per process, of which unknown devices get one, and so many wait, not for long, and no more. Whoever
 // has come in from the device before is not kept waiting by a flood from elsewhere.
 import { randomBytes, scrypt } from 'node:crypto'
-import { within } from '../../../kit/clock.ts'
-import { sameBytes } from '../../../kit/crypto.ts'
-import { fail } from '../../../kit/fail.ts'
+import { within } from '#kit/clock.ts'
+import { sameBytes } from '#kit/crypto.ts'
+import { fail } from '#kit/fail.ts'
 
 const BYTES = 32
 

@@ -1,5 +1,5 @@
 // The statements of mails to people.
-import type { Statement, Tx } from '../../../kit/ctx.ts'
+import type { Statement, Tx } from '#kit/ctx.ts'
 
 const INSERT: Statement = {
   name: 'people_mails_insert',

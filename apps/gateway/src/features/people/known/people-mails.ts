@@ -1,12 +1,12 @@
 // Mails to people: written in the transaction of what they report, into the database of identities, and sent by a worker from there. Their
 // text is sealed, because it may hold a one-time link, and is gone once it was sent. At least once, as other mails.
 import { plainBrand } from '@cowrie/contract/kit/brand'
-import { commitOne } from '../../../core/cells/cells.ts'
-import type { SealedTable } from '../../../core/keys/reseal.ts'
-import { open, seal } from '../../../kit/crypto.ts'
-import type { Ctx, Tx } from '../../../kit/ctx.ts'
-import { plainSheet } from '../../mails/mail-look.ts'
-import { dressed } from '../../mails/mails.ts'
+import { commitOne } from '#core/cells/cells.ts'
+import type { SealedTable } from '#core/keys/reseal.ts'
+import { plainSheet } from '#features/mails/mail-look.ts'
+import { dressed } from '#features/mails/mails.ts'
+import { open, seal } from '#kit/crypto.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
 import * as sql from './people-mails.sql.ts'
 import { homeOf } from './persons.ts'
 

@@ -1,7 +1,7 @@
 // The statements of people and where they belong.
 
-import type { Read, Statement, Tx } from '../../../kit/ctx.ts'
-import type { CellId } from '../../../kit/ids.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 
 export type Person = {
   readonly id: bigint

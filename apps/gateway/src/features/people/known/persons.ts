@@ -1,7 +1,7 @@
 // Who people are, and where they belong: the lowest part of the feature, which its other parts stand on.
 import { type Permission, permissionsOf, type Side } from '@cowrie/contract/kit/permissions'
-import { readAll } from '../../../core/cells/cells.ts'
-import type { Cell, Ctx } from '../../../kit/ctx.ts'
+import { readAll } from '#core/cells/cells.ts'
+import type { Cell, Ctx } from '#kit/ctx.ts'
 import { listMemberships, type Membership, type Person, type Where } from './persons.sql.ts'
 
 export type { Membership, Person, Where } from './persons.sql.ts'

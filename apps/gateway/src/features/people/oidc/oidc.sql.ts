@@ -1,6 +1,6 @@
 import type { Side } from '@cowrie/contract/kit/permissions'
-import type { Read, Statement, Tx } from '../../../kit/ctx.ts'
-import type { CellId } from '../../../kit/ids.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 
 const FIND: Statement = {
   name: 'oidc_find_link',

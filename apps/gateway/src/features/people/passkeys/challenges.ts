@@ -4,8 +4,8 @@
 import { randomBytes } from 'node:crypto'
 import { CHALLENGE_MINUTES, type PasskeyPurpose } from '@cowrie/contract/access/passkeys'
 import type { Side } from '@cowrie/contract/kit/permissions'
-import { hmacBytes, isDigestOf, sameBytes, sha256 } from '../../../kit/crypto.ts'
-import type { Ctx } from '../../../kit/ctx.ts'
+import { hmacBytes, isDigestOf, sameBytes, sha256 } from '#kit/crypto.ts'
+import type { Ctx } from '#kit/ctx.ts'
 
 const LIFE_MS = CHALLENGE_MINUTES * 60_000
 const DIGEST_BYTES = 32

@@ -1,8 +1,8 @@
 // From a proof to a session: somebody new comes in, a half session becomes whole, or the same one goes on under another token.
 import type { Side } from '@cowrie/contract/kit/permissions'
-import { engineTx, readAll } from '../../../core/cells/cells.ts'
-import { fail } from '../../../kit/fail.ts'
-import type { HttpReply, HttpRequest } from '../../../kit/http/answers.ts'
+import { engineTx, readAll } from '#core/cells/cells.ts'
+import { fail } from '#kit/fail.ts'
+import type { HttpReply, HttpRequest } from '#kit/http/answers.ts'
 import { findPersonById, homeOf, listMemberships } from '../known/persons.ts'
 import type { Entrance } from '../sessions/entrance.ts'
 import { comeIn, membershipOf } from '../sessions/log-in.ts'

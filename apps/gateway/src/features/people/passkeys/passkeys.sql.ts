@@ -1,5 +1,5 @@
 import type { PasskeyPurpose } from '@cowrie/contract/access/passkeys'
-import type { Read, Statement, Tx } from '../../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type PasskeyRow = {
   readonly id: bigint

@@ -1,8 +1,8 @@
 // The door: who a request's session is of, as acts and views see it.
 import { permissionsOf, type Side } from '@cowrie/contract/kit/permissions'
-import type { Door, Entered } from '../../../core/acts/door.ts'
-import { fail } from '../../../kit/fail.ts'
-import type { HttpRequest } from '../../../kit/http/answers.ts'
+import type { Door, Entered } from '#core/acts/door.ts'
+import { fail } from '#kit/fail.ts'
+import type { HttpRequest } from '#kit/http/answers.ts'
 import { mayStill, needsSecondFactor } from '../known/persons.ts'
 import type { Entrance } from './entrance.ts'
 import { type SessionRow, sessionOf } from './sessions.ts'

@@ -1,10 +1,10 @@
 // The audit trail of what people do with their own account: password, factors, sessions, joining. A line commits with the change, where
 // people are known: nobody's chain, with a note about the merchant whose person it is, as for the acts of the team.
 import type { Side } from '@cowrie/contract/kit/permissions'
-import { record, type TrailEntry } from '../../../core/acts/trail.ts'
-import { HOUSE } from '../../../core/ledger/chart.ts'
-import type { Tx } from '../../../kit/ctx.ts'
-import type { HttpRequest } from '../../../kit/http/answers.ts'
+import { record, type TrailEntry } from '#core/acts/trail.ts'
+import { HOUSE } from '#core/ledger/chart.ts'
+import type { Tx } from '#kit/ctx.ts'
+import type { HttpRequest } from '#kit/http/answers.ts'
 import type { Where } from '../known/persons.ts'
 import type { Entrance } from './entrance.ts'
 import type { SessionRow } from './sessions.ts'

@@ -1,7 +1,7 @@
 // The statements of sessions and devices.
 import type { Side } from '@cowrie/contract/kit/permissions'
-import type { Read, Statement, Tx } from '../../../kit/ctx.ts'
-import type { CellId } from '../../../kit/ids.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 
 export type NewSession = {
   readonly id: bigint

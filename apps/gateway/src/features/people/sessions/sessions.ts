@@ -2,11 +2,11 @@
 // Another token at every log-in, at every proof and at every change of factors, so that nobody fixes one beforehand. Idle and absolute
 // limits by the clock. Who the person is and which role they have is read at every request: what was ended counts at once.
 import type { Side } from '@cowrie/contract/kit/permissions'
-import { commitOne, readAll } from '../../../core/cells/cells.ts'
-import { randomHex, sha256 } from '../../../kit/crypto.ts'
-import type { Ctx, Tx } from '../../../kit/ctx.ts'
-import { Failure, fail } from '../../../kit/fail.ts'
-import type { HttpReply, HttpRequest } from '../../../kit/http/answers.ts'
+import { commitOne, readAll } from '#core/cells/cells.ts'
+import { randomHex, sha256 } from '#kit/crypto.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
+import { Failure, fail } from '#kit/fail.ts'
+import type { HttpReply, HttpRequest } from '#kit/http/answers.ts'
 import { homeOf } from '../known/persons.ts'
 import * as sql from './sessions.sql.ts'
 

@@ -1,6 +1,6 @@
 // When a settlement runs, and what it may pay. Days are those of West Africa Time (UTC+1 all year).
 import type { Schedule } from '@cowrie/contract/settlements/settlements'
-import { localDay } from '../../../kit/times.ts'
+import { localDay } from '#kit/times.ts'
 
 const DAY_MS = 86_400_000
 /** 22:00 in West Africa is 21:00 UTC. */

@@ -1,9 +1,9 @@
 // The statements of what is to be settled: taken from the ledger, marked with the settlement that pays it, read for statements.
 
-import { houseAccount, isOwed, kindIn, ofKind, ownerIn } from '../../../core/ledger/chart.ts'
-import { endOfSlice, HORIZON, NEWEST } from '../../../core/ledger/horizons.ts'
-import { moments, numbers } from '../../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../../kit/ctx.ts'
+import { houseAccount, isOwed, kindIn, ofKind, ownerIn } from '#core/ledger/chart.ts'
+import { endOfSlice, HORIZON, NEWEST } from '#core/ledger/horizons.ts'
+import { moments, numbers } from '#kit/arrays.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 // A settlement's own postings pay what is owed, or give it back; they are nothing owed and become no lines. What a settlement collects
 // for the house is a line at once (collecting.ts).

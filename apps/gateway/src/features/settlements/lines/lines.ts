@@ -2,11 +2,11 @@
 // one settlement at a time. Here lines are gathered from the ledger, and shown as statements show them.
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { LineOf } from '@cowrie/contract/settlements/statement'
-import { commitOne, readAll } from '../../../core/cells/cells.ts'
-import { heldBackBy, horizonLags, SLICE } from '../../../core/ledger/horizons.ts'
-import { monotonicMs, pause } from '../../../kit/clock.ts'
-import type { Ctx } from '../../../kit/ctx.ts'
-import type { CellId } from '../../../kit/ids.ts'
+import { commitOne, readAll } from '#core/cells/cells.ts'
+import { heldBackBy, horizonLags, SLICE } from '#core/ledger/horizons.ts'
+import { monotonicMs, pause } from '#kit/clock.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { CellId } from '#kit/ids.ts'
 import { nextRun } from './calendar.ts'
 import * as sql from './lines.sql.ts'
 

@@ -3,8 +3,8 @@
 // in memory together: they come in pages.
 import { nairaText } from '@cowrie/contract/kit/money'
 import { headText, lineText, type StatementHead, totalText } from '@cowrie/contract/settlements/statement'
-import { type Signer, sha256 } from '../../../kit/crypto.ts'
-import type { Tx } from '../../../kit/ctx.ts'
+import { type Signer, sha256 } from '#kit/crypto.ts'
+import type { Tx } from '#kit/ctx.ts'
 import { freshLines, type LineRow } from './lines.sql.ts'
 import { lineView, sharesOf } from './lines.ts'
 

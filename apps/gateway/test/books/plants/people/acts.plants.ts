@@ -1,5 +1,5 @@
 // Faults for the invariants of approvals and the audit trail, and an approval that waits and one that was executed to plant them in.
-import { approvalOf } from '../../../../src/kit/ids.ts'
+import { approvalOf } from '#kit/ids.ts'
 import { WITH_TRIAL } from '../../../features/access/trial-acts.ts'
 import { actorOf, approveAs, doAct } from '../../../features/acts.ts'
 import { type Harness, unique } from '../../../kit/harness.ts'
