@@ -65,7 +65,25 @@ export type Feature = {
   readonly payoutNotice?: (shared: Shared) => NoticeHandler
   /** Accounts of customers that are no transaction's, and what comes to them. One feature has them. */
   readonly customerAccounts?: (shared: Shared) => CustomerAccounts
+  /** Where a merchant's wallet has its number. One feature has it. */
+  readonly walletNumber?: WalletNumber
+  /** Moves the sandbox's clock. One feature has it. */
+  readonly walk?: (shared: Shared) => Walk
 }
+
+/** An account number, of our ranges or issued by the bank of a connector. */
+export type Offer = { readonly bankCode: string; readonly accountNumber: string; readonly connector: number }
+/** At a bank that issued one, or at one whose numbers are of our ranges. It asks the bank, so it stands before the transaction; it is
+ *  called by whom it is for, so asking again after a crash gives the same number. */
+export type WalletPlace = Offer | { readonly bankCode: string }
+export type WalletNumber = (
+  ctx: Ctx,
+  cell: CellId,
+  merchant: { readonly id: bigint; readonly name: string },
+) => Promise<WalletPlace>
+
+/** Moves the clock to the moment that `to` makes of the present one. */
+export type Walk = (to: (now: Date) => Date) => Promise<{ now: Date; ran: number }>
 
 export type Housekeeping = Readonly<Record<string, (cell: CellId) => Promise<unknown>>>
 
@@ -160,14 +178,31 @@ export async function beforeClockMoves(shared: Shared, cell: CellId): Promise<vo
   for (const feature of shared.features) await feature.beforeClockMoves?.(shared, cell)
 }
 
+/** What one feature has; null where none of this process has it. */
+function onlyOne<T>(
+  { features }: Pick<Shared, 'features'>,
+  what: string,
+  find: (feature: Feature) => T | undefined,
+): T | null {
+  const [found = null, ...others] = features.flatMap((feature) => find(feature) ?? [])
+  if (others.length > 0) throw new Error(`two features have ${what}`)
+  return found
+}
+
 const NO_ACCOUNTS: CustomerAccounts = {
   take: async (_, notices) => notices.map(() => 'UNKNOWN' as const),
   enquire: async () => null,
 }
-export function customerAccountsOf(shared: Shared): CustomerAccounts {
-  const [accounts = NO_ACCOUNTS, ...others] = shared.features.flatMap(
-    (feature) => feature.customerAccounts?.(shared) ?? [],
-  )
-  if (others.length > 0) throw new Error('two features have accounts of customers')
-  return accounts
+export const customerAccountsOf = (shared: Shared): CustomerAccounts =>
+  onlyOne(shared, 'accounts of customers', (feature) => feature.customerAccounts?.(shared)) ?? NO_ACCOUNTS
+
+export const walletNumberOf = (shared: Pick<Shared, 'features'>): WalletNumber => {
+  const find = onlyOne(shared, 'numbers of wallets', ({ walletNumber }) => walletNumber)
+  if (find === null) throw new Error('no feature has numbers of wallets')
+  return find
 }
+
+/** Null in live. */
+export const walkOf = onePerProcess(
+  (shared): Walk | null => shared.sandbox && onlyOne(shared, 'a clock to move', (feature) => feature.walk?.(shared)),
+)

@@ -5,14 +5,13 @@
 import { createHash } from 'node:crypto'
 import type { Merchant } from '#core/access/merchants.ts'
 import { engineTx } from '#core/cells/cells.ts'
+import type { Offer, WalletNumber } from '#core/feature.ts'
 import { enrolled } from '#core/routing/statement-days.ts'
 import type { Connector, Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 import * as sql from './bank-numbers.sql.ts'
 
-/** Of our ranges, or issued by the bank of a connector. */
-export type Offer = { readonly bankCode: string; readonly accountNumber: string; readonly connector: number }
 type Issuer = { readonly bankCode: string; readonly connector: Connector }
 export type Chosen = {
   /** Banks whose numbers are of our ranges, and those of them that are wanted. */
@@ -113,6 +112,14 @@ export async function issueFor(ctx: Ctx, { ranged, issuers, isAny }: Chosen, who
   const found = issued.filter((one) => one !== null)
   const isEnough = found.length === issuers.length || (isAny && ranged.length + found.length > 0)
   return isEnough ? found : fail('UNAVAILABLE', {}, 'a bank issued no account number')
+}
+
+/** Where the wallet of a merchant that goes live has its number. Who only pays out may have no bank that is paid to. */
+export const walletNumber: WalletNumber = async (ctx, cell, { id, name }) => {
+  const banks = await chooseBanks(ctx, { first: true, orNone: true })
+  const whom = { merchant: { id, cell }, reference: '', accountName: name, purpose: "merchant's wallet" }
+  const [issued] = await issueFor(ctx, banks, whom)
+  return issued ?? { bankCode: banks.ranged[0] ?? ctx.institution.issuingBanks[0] }
 }
 
 export const ofRange = (bankCode: string, accountNumber: string): Offer => ({

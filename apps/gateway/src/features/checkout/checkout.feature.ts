@@ -1,6 +1,5 @@
-import type { Feature } from '#core/feature.ts'
+import { type Feature, walkOf } from '#core/feature.ts'
 import { createCheckoutCards } from '#features/cards/on-checkout.ts'
-import { walkOf } from '#features/sandbox/sandbox.ts'
 import { checkoutRoutes } from './checkout.routes.ts'
 
 export const checkout: Feature = {

@@ -12,9 +12,9 @@ import {
   type Way,
 } from '@cowrie/checkout'
 import type { RouteDeps } from '#core/bind.ts'
+import type { Walk } from '#core/feature.ts'
 import type { ChargeView, CheckoutCards, Payer, TypedCard } from '#features/cards/on-checkout.ts'
 import { createPress } from '#features/invoices/pdf.ts'
-import type { Walk } from '#features/sandbox/sandbox.ts'
 import { checkoutToken, createIssueAccount } from '#features/transactions/transactions.ts'
 import { Failure } from '#kit/fail.ts'
 import { redirect, sendJson, sendRefusal } from '#kit/http/answers.ts'

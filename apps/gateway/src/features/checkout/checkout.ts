@@ -20,11 +20,11 @@ import { nairaText } from '@cowrie/contract/kit/money'
 import { feeScheduleAt, payableKobo } from '#core/access/fees.ts'
 import type { Merchants } from '#core/access/merchants.ts'
 import { findCell, readAll, tx } from '#core/cells/cells.ts'
+import type { Walk } from '#core/feature.ts'
 import { mover } from '#core/ledger/move.ts'
 import { cardQuote } from '#features/cards/cards.ts'
 import type { ChargeView, Taking } from '#features/cards/on-checkout.ts'
 import { findOf as findInvoice, type InvoiceRow } from '#features/invoices/invoices.ts'
-import type { Walk } from '#features/sandbox/sandbox.ts'
 import { isOpen } from '#features/transactions/status.ts'
 import {
   accountName,

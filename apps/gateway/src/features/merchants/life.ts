@@ -15,15 +15,15 @@ import { nairaText } from '@cowrie/contract/kit/money'
 import type { ActionOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '#core/access/merchants.ts'
 import { cellOf } from '#core/cells/cells.ts'
+import type { Offer, WalletPlace } from '#core/feature.ts'
 import { balances } from '#core/ledger/ledger.ts'
 import { mover } from '#core/ledger/move.ts'
 import { newSecretKey } from '#features/auth/rotation.ts'
-import { chooseBanks, issueFor, type Offer, ofRange } from '#features/bank-numbers/reserved.ts'
 import { queueMail } from '#features/mails/mails.ts'
 import { randomCharacters, randomDigits } from '#kit/crypto.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { applicationOf, applicationReference, type CellId } from '#kit/ids.ts'
+import { applicationOf, applicationReference, type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 import { grant } from './access.ts'
 import * as sql from './life.sql.ts'
 import { createLink } from './links/key-links.ts'
@@ -127,21 +127,10 @@ export type GoingLive = {
   readonly by: string
   readonly why: string
 }
-/** Where the number of its wallet is had: at a bank that issued it, or at one whose numbers are of our ranges. Before the transaction, because the
- *  bank is asked; called by what it is for, so who is let live again after a crash has the same number. */
-export async function walletPlace(ctx: Ctx, { id, name }: sql.FileRow, cell: CellId): Promise<WalletPlace> {
-  // Who only pays out may have no bank that is paid to.
-  const banks = await chooseBanks(ctx, { first: true, orNone: true })
-  const whom = { merchant: { id, cell }, reference: '', accountName: name, purpose: "merchant's wallet" }
-  const [issued] = await issueFor(ctx, banks, whom)
-  return issued ?? { bankCode: banks.ranged[0] ?? ctx.institution.issuingBanks[0] }
-}
-export type WalletPlace = Offer | { readonly bankCode: string }
-
 async function numberAt(ctx: Ctx, cell: CellId, place: WalletPlace): Promise<Offer> {
   if ('accountNumber' in place) return place
   const [serial = ''] = await cellOf(ctx, cell).takeReservedSerials(1)
-  return ofRange(place.bankCode, nuban(place.bankCode, serial))
+  return { ...place, accountNumber: nuban(place.bankCode, serial), connector: FIRST_CONNECTOR_ID }
 }
 
 /** It gets everything but a secret key that anybody knows: that is made when the owner opens the link. */

@@ -4,7 +4,7 @@ import type { Act } from '@cowrie/contract/kit/act'
 import type { Merchant } from '#core/access/merchants.ts'
 import { type ActCall, type BoundAct, bindAct } from '#core/acts/acts.ts'
 import { findCell, readAll } from '#core/cells/cells.ts'
-import type { Shared } from '#core/feature.ts'
+import { type Shared, walletNumberOf } from '#core/feature.ts'
 import { needInForce } from '#features/keys/keys.ts'
 import { needIntake, placeOfNext } from '#features/placement/placement.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -31,7 +31,7 @@ const stepped = (cell: string, { file, state }: Awaited<ReturnType<typeof life.s
   after: { state },
 })
 
-const beforeLive = ({ ctx }: Shared): readonly BoundAct[] => [
+const beforeLive = ({ ctx, ...shared }: Shared): readonly BoundAct[] => [
   bindAct(acts.applyMerchant, {
     cell: () => placeOfNext(ctx),
     run: async (t, { input, by, cell }) => {
@@ -85,7 +85,7 @@ const beforeLive = ({ ctx }: Shared): readonly BoundAct[] => [
         return found
       })
       // A bank issues no number for somebody whom nobody has let live.
-      return approvalId === null ? null : life.walletPlace(ctx, file, cell)
+      return approvalId === null ? null : walletNumberOf(shared)(ctx, cell, file)
     },
     run: async (t, call, place) => {
       const { input, cell, by } = call

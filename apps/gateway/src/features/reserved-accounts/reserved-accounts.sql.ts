@@ -1,6 +1,6 @@
 // Every statement of reserved accounts. Reserving is written for arrays: a single request is an array of one.
 
-import type { Offer } from '#features/bank-numbers/reserved.ts'
+import type { Offer } from '#core/feature.ts'
 import { lines, linesArray, numbers, texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 

@@ -13,16 +13,10 @@ import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '#core/access/merchants.ts'
 import { cellOf, commitOne, engineTx, readAs } from '#core/cells/cells.ts'
 import { coalesce, perCell } from '#core/coalesce.ts'
+import type { Offer } from '#core/feature.ts'
 import { discardResponse, type StoreResponse } from '#core/idempotency.ts'
 import type { Call } from '#core/serving.ts'
-import {
-  type Chosen,
-  chooseBanks,
-  issueFor,
-  type Offer,
-  ofRange,
-  type Wanted,
-} from '#features/bank-numbers/reserved.ts'
+import { type Chosen, chooseBanks, issueFor, ofRange, type Wanted } from '#features/bank-numbers/reserved.ts'
 import type { Profile } from '#features/limit-profiles/limit-profiles.ts'
 import { resolveSplit, type SplitConfig, splitView } from '#features/sub-accounts/splits.ts'
 import { randomCharacters } from '#kit/crypto.ts'

@@ -1,10 +1,11 @@
-import type { Feature } from '#core/feature.ts'
+import { type Feature, walkOf } from '#core/feature.ts'
 import { openToOtherOrigins } from '#kit/http/other-origins.ts'
 import { sandboxRoutes } from './sandbox.routes.ts'
-import { walkOf } from './sandbox.ts'
+import { walkIn } from './sandbox.ts'
 
 export const sandbox: Feature = {
   name: 'sandbox',
+  walk: walkIn,
   routes: (deps, shared) => {
     const walk = walkOf(shared)
     if (walk === null) return

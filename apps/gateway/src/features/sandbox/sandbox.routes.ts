@@ -9,9 +9,9 @@ import {
 import { bind, type RouteDeps } from '#core/bind.ts'
 import { readAs } from '#core/cells/cells.ts'
 import { feed, sequence, shownEvent } from '#core/events.ts'
+import type { Walk } from '#core/feature.ts'
 import { requestedUrls, setWebhookUrls, webhookUrls } from '#features/webhooks/endpoints.ts'
 import { fail } from '#kit/fail.ts'
-import type { Walk } from './sandbox.ts'
 
 const FEED_MAX = 1000
 const AHEAD_MAX_MS = 400 * 86_400_000

@@ -5,7 +5,7 @@
 import { type DueHandlers, nextDue, pendingWork, runDue } from '#core/agenda.ts'
 import { saveOffset } from '#core/cells/sandbox-clock.ts'
 import { sequence } from '#core/events.ts'
-import { beforeClockMoves, dueOf, ensureTimers, onePerProcess } from '#core/feature.ts'
+import { beforeClockMoves, dueOf, ensureTimers, type Shared, type Walk } from '#core/feature.ts'
 import { type Dispatcher, dispatchersOf, outstanding } from '#features/webhooks/webhooks.ts'
 import { type MovableClock, monotonicMs, pause, wallMs } from '#kit/clock.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -103,9 +103,6 @@ export async function advance(parts: SandboxParts, target: Date): Promise<{ now:
   return { now: clock.now(), ran }
 }
 
-/** Moves the clock to the moment that `to` makes of the present one. */
-export type Walk = (to: (now: Date) => Date) => Promise<{ now: Date; ran: number }>
-
 /** One walk at a time: two would move the clock past each other's deadlines. */
 export function createWalk(parts: SandboxParts): Walk {
   let walking: Promise<unknown> = Promise.resolve()
@@ -116,16 +113,15 @@ export function createWalk(parts: SandboxParts): Walk {
   }
 }
 
-/** Null in live. */
-export const walkOf = onePerProcess(
-  (shared): Walk | null =>
-    shared.sandbox &&
-    createWalk({
-      ctx: shared.ctx,
-      clock: shared.sandbox.clock,
-      handlers: dueOf(shared),
-      dispatchers: dispatchersOf(shared),
-      prepare: () => ensureTimers(shared),
-      plan: (cell) => beforeClockMoves(shared, cell),
-    }),
-)
+export function walkIn(shared: Shared): Walk {
+  const { sandbox } = shared
+  if (sandbox === null) throw new Error('in live, time cannot be moved')
+  return createWalk({
+    ctx: shared.ctx,
+    clock: sandbox.clock,
+    handlers: dueOf(shared),
+    dispatchers: dispatchersOf(shared),
+    prepare: () => ensureTimers(shared),
+    plan: (cell) => beforeClockMoves(shared, cell),
+  })
+}

@@ -41,35 +41,6 @@ const COLUMNS = `x.id, x.merchant_id, x.number, x.reference, x.sub_account_id, s
   x.account_name, x.previous_hash, x.hash, x.signature, x.key_id, x.created_at, x.completed_at`
 const FROM = 'from settlements x left join sub_accounts s on s.id = x.sub_account_id and s.merchant_id = x.merchant_id'
 
-const OPEN_HEADS: Statement = {
-  name: 'settlements_open_heads',
-  text: `insert into settlement_heads (merchant_id, number, hash)
-    select id, 0, $2 from unnest($1::bigint[]) as id order by id on conflict do nothing`,
-}
-const LOCK_HEADS: Statement = {
-  name: 'settlements_lock_heads',
-  text: `select merchant_id, number, hash from settlement_heads where merchant_id = any($1::bigint[]) order by merchant_id for update`,
-}
-export type Head = { merchant_id: bigint; number: bigint; hash: string }
-/** The ends of the merchants' chains, from now until the end of the transaction nobody else's. */
-export async function lockHeads(t: Tx, merchantIds: readonly bigint[], noHash: string): Promise<Map<bigint, Head>> {
-  await t.query(OPEN_HEADS, [numbers(merchantIds), noHash])
-  const rows = await t.query<Head>(LOCK_HEADS, [numbers(merchantIds)])
-  return new Map(rows.map((row) => [row.merchant_id, row]))
-}
-
-const MOVE_HEADS: Statement = {
-  name: 'settlements_move_heads',
-  text: `update settlement_heads h set number = x.number, hash = x.hash
-    from unnest($1::bigint[], $2::bigint[], $3::text[]) as x(merchant_id, number, hash) where h.merchant_id = x.merchant_id`,
-}
-export const moveHeads = (t: Tx, heads: readonly Head[]): Promise<unknown> =>
-  t.query(MOVE_HEADS, [
-    numbers(heads.map((head) => head.merchant_id)),
-    numbers(heads.map((head) => head.number)),
-    texts(heads.map((head) => head.hash)),
-  ])
-
 const RULES: Statement = {
   name: 'settlements_rules',
   text: `

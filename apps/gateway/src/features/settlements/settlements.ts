@@ -7,13 +7,13 @@ import { bankOf } from '@cowrie/contract/bank/banks'
 import { settlement as settlementEvent } from '@cowrie/contract/events/payouts'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { EVENT_TRANSACTIONS_MAX, type Schedule } from '@cowrie/contract/settlements/settlements'
-import { NO_HASH } from '@cowrie/contract/settlements/statement'
 import { engineTx, isLost, readAll } from '#core/cells/cells.ts'
 import { withIds } from '#core/cells/with-ids.ts'
 import { type Announcement, announceAll, eventBody } from '#core/events.ts'
 import { onePerProcess } from '#core/feature.ts'
 import { accountId } from '#core/ledger/chart.ts'
 import { type Posting, post } from '#core/ledger/ledger.ts'
+import { type ChainHead, lockChains, moveChains } from '#core/ledger/settlement-chains.ts'
 import { placeOrders } from '#features/bank-orders/bank-orders.ts'
 import { recordsByIds } from '#features/transactions/status.ts'
 import { activityOf } from '#features/wallets/wallets.ts'
@@ -116,11 +116,6 @@ export function createSettlements(ctx: Ctx): Settlements {
   }
 }
 
-/** Nobody else settles these merchants until the end of the transaction. */
-export const lockChains = async (t: Tx, merchantIds: readonly bigint[]): Promise<void> => {
-  await sql.lockHeads(t, merchantIds, NO_HASH)
-}
-
 const DEFAULT: { readonly destination: 'WALLET'; readonly schedule: Schedule } = {
   destination: 'WALLET',
   schedule: 'SAME_DAY',
@@ -149,7 +144,7 @@ type PlannedRow = Pick<
 > & { readonly account: bigint }
 
 async function settleSome(ctx: Ctx, t: Tx, signer: Signer, ids: readonly bigint[]): Promise<sql.NewRow[]> {
-  const heads = await sql.lockHeads(t, ids, NO_HASH)
+  const heads = await lockChains(t, ids)
   const planned = await plan(ctx, t, ids, heads)
   if (planned.length === 0) return []
   const proofs = await prove(
@@ -164,13 +159,18 @@ async function settleSome(ctx: Ctx, t: Tx, signer: Signer, ids: readonly bigint[
   const ends = new Map(
     rows.map((row) => [row.merchant_id, { merchant_id: row.merchant_id, number: row.number, hash: row.hash }]),
   )
-  await sql.moveHeads(t, [...ends.values()])
+  await moveChains(t, [...ends.values()])
   await pay(ctx, t, planned, rows, proofs)
   return rows
 }
 
 /** Claims the lines and calculates what each beneficiary gets: the merchant before its sub accounts, by their ids. */
-async function plan(ctx: Ctx, t: Tx, ids: readonly bigint[], heads: ReadonlyMap<bigint, sql.Head>): Promise<Planned[]> {
+async function plan(
+  ctx: Ctx,
+  t: Tx,
+  ids: readonly bigint[],
+  heads: ReadonlyMap<bigint, ChainHead>,
+): Promise<Planned[]> {
   const rules = await sql.rulesOf(t, ids)
   const due = await dueOf(t, ids, rules)
   const payees = await sql.payeesOf(t, ids)
