@@ -6,7 +6,7 @@ import { cellsText } from '../apps/gateway/src/config.ts'
 import { booksOf } from '../apps/gateway/src/core/feature.ts'
 import { FEATURES } from '../apps/gateway/src/feature-list.ts'
 import { reconScene } from '../apps/gateway/test/books/plants/reconciliation.plants.ts'
-import { fault, night, noon } from '../apps/gateway/test/features/reconciliation.ts'
+import { fault, night, noon } from '../apps/gateway/test/features/settlements/reconciliation.ts'
 import { advance, paid, useHarness } from '../apps/gateway/test/kit/harness.ts'
 import { askOutside } from '../tools/operator/books-process.ts'
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { CHARGE, card, chargeBody, charges } from '../apps/gateway/test/features/cards.ts'
+import { CHARGE, card, chargeBody, charges } from '../apps/gateway/test/features/collections/cards.ts'
 import { dump } from '../apps/gateway/test/kit/data-at-rest.ts'
 import { advance, initialise, status, useHarness } from '../apps/gateway/test/kit/harness.ts'
 import { CARDS } from '../connectors/paystack/fake/books.ts'

@@ -2,7 +2,7 @@
 // MISTAKES_TABLE=<file> writes what was answered as a table.
 import { writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newMerchant } from '../apps/gateway/test/features/disbursements.ts'
+import { newMerchant } from '../apps/gateway/test/features/payouts/disbursements.ts'
 import { type TestMerchant, useHarness } from '../apps/gateway/test/kit/harness.ts'
 import { type Answered, MISTAKES, openWorld, type Row, rowOf, type Shop, type Shops, tableOf } from './mistakes.ts'
 

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import type { Brand } from '@cowrie/contract/kit/brand'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MailSheet, plainSheet, sheetHtml } from '../apps/gateway/src/features/mails/mail-look.ts'
+import { type MailSheet, plainSheet, sheetHtml } from '../apps/gateway/src/features/events/mails/mail-look.ts'
 import { launch, violations } from './browser.ts'
 
 let browser: Browser

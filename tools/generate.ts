@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { openapi } from '@cowrie/contract/reference/openapi'
 import { administrationPage } from './docs/administration.ts'
 import { decisionsPage } from './docs/decisions.ts'
-import { featuresTable, withParts } from './docs/features.ts'
+import { featuresTables, withParts } from './docs/features.ts'
 import { layerGraph, layersPicture } from './docs/layers.ts'
 import { metricsPage } from './docs/metrics.ts'
 import { bankConnectorPage, errorsPage, eventsPage, statesPage } from './docs/reference.ts'
@@ -87,7 +87,7 @@ const guides = (): Readonly<Record<string, string>> =>
 export function generated(): Readonly<Record<string, string>> {
   const document = openapi({ apiUrl: 'http://127.0.0.1:4000', sandbox: true })
   const tree = readTree(ROOT)
-  const parts = { layers: layersPicture(layerGraph(tree)), features: featuresTable(tree) }
+  const parts = { layers: layersPicture(layerGraph(tree)), features: featuresTables(tree) }
   return {
     'ARCHITECTURE.md': withParts(committed('ARCHITECTURE.md') ?? '', parts),
     'docs/decisions/README.md': decisionsPage(),

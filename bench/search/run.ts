@@ -4,7 +4,7 @@
 // time of the processor that api and PostgreSQL took per request: it means something even when others use the machine.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { createSealing } from '../../apps/gateway/src/features/transactions/blocks.ts'
+import { createSealing } from '../../apps/gateway/src/features/collections/transactions/blocks.ts'
 import { logIn } from '../../chaos/kit/world.ts'
 import { withGateway } from '../../tools/sandbox/stack.ts'
 import { cpuSeconds } from '../kit/figures.ts'

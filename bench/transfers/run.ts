@@ -4,7 +4,7 @@
 // meets both alike. Totals and pages are compared with SQL; ends with 1 when one is wrong. `over` marks a p99 above 50 ms.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { createSealing } from '../../apps/gateway/src/features/transactions/blocks.ts'
+import { createSealing } from '../../apps/gateway/src/features/collections/transactions/blocks.ts'
 import { logIn } from '../../chaos/kit/world.ts'
 import { withGateway } from '../../tools/sandbox/stack.ts'
 import { cpuSeconds } from '../kit/figures.ts'

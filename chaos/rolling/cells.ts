@@ -5,7 +5,7 @@
 // Needs haproxy. `unopened` leaves the new cell as it was added: then nobody lands in it, and that must be found.
 import { cellsText, readConfig } from '../../apps/gateway/src/config.ts'
 import { engineTx } from '../../apps/gateway/src/core/cells/cells.ts'
-import { move, placeOfNext } from '../../apps/gateway/src/features/placement/placement.ts'
+import { move, placeOfNext } from '../../apps/gateway/src/features/access/placement/placement.ts'
 import { initPayment, initTransaction, queryTransaction } from '../../packages/contract/src/collections/transactions.ts'
 import { migrate } from '../../tools/migrate.ts'
 import { lacks } from '../../tools/programs.ts'

@@ -1,7 +1,7 @@
 // One settlement run as a process of its own, so that it can be killed: what a worker's timer does, without its lease.
 
 import { readConfig } from '../../apps/gateway/src/config.ts'
-import { createSettlements } from '../../apps/gateway/src/features/settlements/settlements.ts'
+import { createSettlements } from '../../apps/gateway/src/features/settlements/settlements/settlements.ts'
 import { openGateway } from '../../apps/gateway/src/gateway.ts'
 
 const gateway = await openGateway(readConfig(), 'runner')

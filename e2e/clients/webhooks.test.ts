@@ -1,6 +1,6 @@
 // Notifications in PHP and Python: every vector of the SDK, everything that the gateway signs, and mistakes that are explained.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signatureHeaders } from '../../apps/gateway/src/features/webhooks/signing.ts'
+import { signatureHeaders } from '../../apps/gateway/src/features/events/webhooks/signing.ts'
 import { bodyOf } from '../../packages/contract/src/events/delivery.ts'
 import { EVENTS } from '../../packages/contract/src/index.ts'
 import service from '../../packages/sdk/vectors/service-signature.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 // Stories of money that leaves: a batch from a file, a refund, and the wallet they come out of.
 import { expect, test } from 'vitest'
-import { account, BANK_CODE, newMerchant, sentTo } from '../../apps/gateway/test/features/disbursements.ts'
+import { account, BANK_CODE, newMerchant, sentTo } from '../../apps/gateway/test/features/payouts/disbursements.ts'
 import { advance, paid } from '../../apps/gateway/test/kit/harness.ts'
 import { accountName } from '../../apps/simulator/src/kit/names.ts'
 import { button, field, heading, look, useStories } from './story.ts'

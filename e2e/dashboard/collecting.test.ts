@@ -1,8 +1,8 @@
 // Finance asks customers for money: an invoice, a payment link; and looks at reserved accounts, mandates and sub accounts.
 import { expect, test } from 'vitest'
-import { accepted, active } from '../../apps/gateway/test/features/direct-debit.ts'
-import { newMerchant } from '../../apps/gateway/test/features/disbursements.ts'
-import { reserve } from '../../apps/gateway/test/features/reserved-accounts.ts'
+import { accepted, active } from '../../apps/gateway/test/features/collections/direct-debit.ts'
+import { reserve } from '../../apps/gateway/test/features/collections/reserved-accounts.ts'
+import { newMerchant } from '../../apps/gateway/test/features/payouts/disbursements.ts'
 import { advance } from '../../apps/gateway/test/kit/harness.ts'
 import { button, field, heading, look, useStories } from './story.ts'
 

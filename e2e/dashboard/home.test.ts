@@ -1,8 +1,8 @@
 // The first screen, and the one box: a support person finds a payment by the account that its payer paid from; finance sees the day, where
 // the money is and what needs them; what happens elsewhere reaches the screen.
 import { expect, test } from 'vitest'
-import { newMerchant } from '../../apps/gateway/test/features/disbursements.ts'
-import { addEndpoint } from '../../apps/gateway/test/features/events.ts'
+import { addEndpoint } from '../../apps/gateway/test/features/events/events.ts'
+import { newMerchant } from '../../apps/gateway/test/features/payouts/disbursements.ts'
 import { initialise, issueAccount, paid } from '../../apps/gateway/test/kit/harness.ts'
 import { button, heading, look, useStories } from './story.ts'
 

@@ -3,8 +3,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newSession, notice, tell, waiting } from '../../apps/gateway/test/bank/notices.ts'
-import { newMerchant, sentTo } from '../../apps/gateway/test/features/disbursements.ts'
-import { fault, noon } from '../../apps/gateway/test/features/reconciliation.ts'
+import { newMerchant, sentTo } from '../../apps/gateway/test/features/payouts/disbursements.ts'
+import { fault, noon } from '../../apps/gateway/test/features/settlements/reconciliation.ts'
 import { paid } from '../../apps/gateway/test/kit/harness.ts'
 import { button, heading, links, look, useStories } from './story.ts'
 

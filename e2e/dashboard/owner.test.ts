@@ -1,7 +1,7 @@
 // An owner looks a customer up, takes care of the team, changes what counts from now on, and moves the sandbox's clock.
 import { expect, test } from 'vitest'
-import { chargeWith } from '../../apps/gateway/test/features/cards.ts'
-import { reserve } from '../../apps/gateway/test/features/reserved-accounts.ts'
+import { chargeWith } from '../../apps/gateway/test/features/collections/cards.ts'
+import { reserve } from '../../apps/gateway/test/features/collections/reserved-accounts.ts'
 import { paid } from '../../apps/gateway/test/kit/harness.ts'
 import { button, field, heading, look, useStories } from './story.ts'
 

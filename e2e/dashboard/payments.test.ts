@@ -2,7 +2,7 @@
 // page of one payment tells what happened, to whom the money went and what can be done.
 import type { BrowserContext } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { setUrls } from '../../apps/gateway/test/features/webhooks.ts'
+import { setUrls } from '../../apps/gateway/test/features/events/webhooks.ts'
 import {
   advance,
   type Harness,

@@ -2,7 +2,13 @@
 // operator's that two people decide.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { account, BANK_CODE, mailsTo, newMerchant, statusOf } from '../../apps/gateway/test/features/disbursements.ts'
+import {
+  account,
+  BANK_CODE,
+  mailsTo,
+  newMerchant,
+  statusOf,
+} from '../../apps/gateway/test/features/payouts/disbursements.ts'
 import { advance, type Harness, type TestMerchant } from '../../apps/gateway/test/kit/harness.ts'
 import { accountName } from '../../apps/simulator/src/kit/names.ts'
 import { button, field, heading, look, useStories } from './story.ts'

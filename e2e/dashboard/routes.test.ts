@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byTwo } from '../../apps/gateway/test/features/access/merchants.ts'
-import { SECOND_KEY, type SecondBank, secondBank } from '../../apps/gateway/test/features/payouts/second-bank.ts'
+import { SECOND_KEY, type SecondBank, secondBank } from '../../apps/gateway/test/features/bank/second-bank.ts'
 import { advance } from '../../apps/gateway/test/kit/harness.ts'
 import { button, heading, links, look, useStories } from './story.ts'
 

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { newMerchant } from '../../apps/gateway/test/features/disbursements.ts'
-import { correct, run, statementOf } from '../../apps/gateway/test/features/settlements.ts'
+import { newMerchant } from '../../apps/gateway/test/features/payouts/disbursements.ts'
+import { correct, run, statementOf } from '../../apps/gateway/test/features/settlements/settlements.ts'
 import { paid, subAccount, type TestMerchant } from '../../apps/gateway/test/kit/harness.ts'
 import { button, field, heading, look, useStories } from './story.ts'
 

@@ -1,6 +1,6 @@
 // What the stories of the dashboard share: a gateway per file, people of any role who are logged in, and `look`, which holds a screen at both
 // widths and in both schemes against axe and against the width of the page. A merchant with money in its wallet is `newMerchant` of
-// apps/gateway/test/features/disbursements.ts; payments are `paid` of the harness.
+// apps/gateway/test/features/payouts/disbursements.ts; payments are `paid` of the harness.
 
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

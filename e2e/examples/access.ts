@@ -4,10 +4,10 @@ import { getBranding, putBranding } from '../../packages/contract/src/access/bra
 import { getIdempotencyKey } from '../../packages/contract/src/access/idempotency.ts'
 import { createKey, endKey, listKeys } from '../../packages/contract/src/access/keys.ts'
 import { listRequests } from '../../packages/contract/src/access/requests.ts'
-import * as sandbox from '../../packages/contract/src/access/sandbox.ts'
 import { initTransaction } from '../../packages/contract/src/collections/transactions.ts'
 import * as endpoints from '../../packages/contract/src/events/endpoints.ts'
 import * as feed from '../../packages/contract/src/events/feed.ts'
+import * as sandbox from '../../packages/contract/src/screens/sandbox.ts'
 import { orderBody } from './paying.ts'
 import { at, type Stage } from './stage.ts'
 

@@ -1,6 +1,5 @@
 // The examples of collecting: transactions, cards, sub accounts, USSD, invoices, links, mandates.
 
-import { advanceClock } from '../../packages/contract/src/access/sandbox.ts'
 import {
   authorise3ds,
   authoriseOtp,
@@ -16,7 +15,8 @@ import { searchTransactions } from '../../packages/contract/src/collections/sear
 import * as sub from '../../packages/contract/src/collections/sub-accounts.ts'
 import * as transactions from '../../packages/contract/src/collections/transactions.ts'
 import { initUssd, listBanks, listUssdBanks } from '../../packages/contract/src/collections/ussd.ts'
-import { getCustomer } from '../../packages/contract/src/customers/customers.ts'
+import { getCustomer } from '../../packages/contract/src/screens/customers.ts'
+import { advanceClock } from '../../packages/contract/src/screens/sandbox.ts'
 import { NGOZI, opened, orderBody, untilPaid } from './paying.ts'
 import { at, type Stage } from './stage.ts'
 

@@ -1,12 +1,13 @@
 // The examples of money that leaves: transfers, batches, wallets, refunds, bills, paycodes, and the settings over them.
-import { getMails } from '../../packages/contract/src/access/sandbox.ts'
+
 import * as batches from '../../packages/contract/src/payouts/batches.ts'
 import * as bills from '../../packages/contract/src/payouts/bills.ts'
 import * as transfers from '../../packages/contract/src/payouts/disbursements.ts'
 import * as paycodes from '../../packages/contract/src/payouts/paycodes.ts'
 import * as refunds from '../../packages/contract/src/payouts/refunds.ts'
-import * as settings from '../../packages/contract/src/payouts/settings.ts'
-import * as wallets from '../../packages/contract/src/payouts/wallets.ts'
+import { getMails } from '../../packages/contract/src/screens/sandbox.ts'
+import * as settings from '../../packages/contract/src/wallets/disbursement-settings.ts'
+import * as wallets from '../../packages/contract/src/wallets/wallets.ts'
 import { paid } from './paying.ts'
 import { at, type Stage } from './stage.ts'
 

@@ -1,5 +1,5 @@
 // The examples of settlements, of verification, and of what a bank calls.
-import { advanceClock } from '../../packages/contract/src/access/sandbox.ts'
+
 import { enquirePaycode, redeemPaycode } from '../../packages/contract/src/bank/agent-connector.ts'
 import { cardRefundNotice } from '../../packages/contract/src/bank/card-refund-connector.ts'
 import * as bank from '../../packages/contract/src/bank/connector.ts'
@@ -11,11 +11,12 @@ import { payoutNoticeV2 } from '../../packages/contract/src/bank/v2/payouts.ts'
 import { chargeCard, SANDBOX_CARDS } from '../../packages/contract/src/collections/cards.ts'
 import { createMandate, debitMandate } from '../../packages/contract/src/collections/direct-debit.ts'
 import { initPayment, initTransaction } from '../../packages/contract/src/collections/transactions.ts'
+import * as verification from '../../packages/contract/src/collections/verification.ts'
 import { initiateTransfer, validateAccount } from '../../packages/contract/src/payouts/disbursements.ts'
 import { authorisePaycode, createPaycode } from '../../packages/contract/src/payouts/paycodes.ts'
 import { initiateRefund } from '../../packages/contract/src/payouts/refunds.ts'
+import { advanceClock } from '../../packages/contract/src/screens/sandbox.ts'
 import * as settlements from '../../packages/contract/src/settlements/settlements.ts'
-import * as verification from '../../packages/contract/src/vas/verification.ts'
 import { opened, orderBody, paid, untilPaid } from './paying.ts'
 import { at, type Stage } from './stage.ts'
 

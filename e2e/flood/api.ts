@@ -1,7 +1,7 @@
 // The api as it is, and what only it can count: passwords that were derived, statements, the processor time of the thread that answers.
 import { createApi } from '../../apps/gateway/src/app.ts'
 import { readConfig } from '../../apps/gateway/src/config.ts'
-import { entranceOf } from '../../apps/gateway/src/features/people/sessions/entrance.ts'
+import { entranceOf } from '../../apps/gateway/src/features/access/people/sessions/entrance.ts'
 import { openGateway } from '../../apps/gateway/src/gateway.ts'
 import { stopWith } from '../../apps/gateway/src/kit/process.ts'
 import type { Figures } from './figures.ts'

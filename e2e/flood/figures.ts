@@ -1,4 +1,4 @@
-import type { PasswordFigures } from '../../apps/gateway/src/features/people/factors/passwords.ts'
+import type { PasswordFigures } from '../../apps/gateway/src/features/access/people/factors/passwords.ts'
 
 /** What the api has done since it began. */
 export type Figures = PasswordFigures & { readonly statements: number; readonly answeringMicros: number }

@@ -81,7 +81,7 @@ describe('in Chromium', () => {
   )
 
   test.each([
-    ['refund', '/guides/pay-out/refunds/'],
+    ['refund', '/guides/payouts/refunds/'],
     ['late payment', '/guides/start/testing-failures/'],
     ['IDEMPOTENCY_MISMATCH', '/guides/integrate/idempotency/'],
     ['INSUFFICIENT_FUNDS', '/reference/errors/'],

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cellsText } from '../../apps/gateway/src/config.ts'
-import { rollUpAll } from '../../apps/gateway/test/features/months.ts'
+import { rollUpAll } from '../../apps/gateway/test/features/settlements/months.ts'
 import { CELLS, type Harness } from '../../apps/gateway/test/kit/harness.ts'
 import { run } from '../../tools/operator/months.ts'
 

@@ -1,13 +1,25 @@
 // The month as it is lived: accounts, mandates and rules first, then day by day what the plan says, so many at once, and the clock
 // walks from hour to hour. At the end it walks on until only far timers are left.
 import { expect } from 'vitest'
-import { CHARGE, card, chargeBody } from '../../apps/gateway/test/features/cards.ts'
-import { DEBIT, debitFaults, decide, inSeconds, mandate } from '../../apps/gateway/test/features/direct-debit.ts'
-import { account, BANK_CODE, order, payoutFaults, SINGLE } from '../../apps/gateway/test/features/disbursements.ts'
-import { addEndpoint } from '../../apps/gateway/test/features/events.ts'
-import { INITIATE, refundBody } from '../../apps/gateway/test/features/refunds.ts'
-import { reserve } from '../../apps/gateway/test/features/reserved-accounts.ts'
-import { setRule } from '../../apps/gateway/test/features/settlements.ts'
+import { CHARGE, card, chargeBody } from '../../apps/gateway/test/features/collections/cards.ts'
+import {
+  DEBIT,
+  debitFaults,
+  decide,
+  inSeconds,
+  mandate,
+} from '../../apps/gateway/test/features/collections/direct-debit.ts'
+import { reserve } from '../../apps/gateway/test/features/collections/reserved-accounts.ts'
+import { addEndpoint } from '../../apps/gateway/test/features/events/events.ts'
+import {
+  account,
+  BANK_CODE,
+  order,
+  payoutFaults,
+  SINGLE,
+} from '../../apps/gateway/test/features/payouts/disbursements.ts'
+import { INITIATE, refundBody } from '../../apps/gateway/test/features/payouts/refunds.ts'
+import { setRule } from '../../apps/gateway/test/features/settlements/settlements.ts'
 import {
   type Answer,
   advance,

@@ -92,9 +92,9 @@ test('an older Node is answered with one sentence by every program', async () =>
 })
 
 test('a file that the build does not bring along fails it, and so does a licence that nobody has looked at', () => {
-  const source = 'apps/gateway/src/features/banks/banks.ts'
+  const source = 'apps/gateway/src/features/bank/banks/banks.ts'
   expect(() => rewrite(source, `readFileSync(new URL('./banks.tsv', import.meta.url))`, false)).toThrow(
-    'features/banks/banks.tsv, which the build does not know',
+    'features/bank/banks/banks.tsv, which the build does not know',
   )
   expect(() => rewrite(source, 'join(import.meta.dirname, name)', false)).toThrow('import.meta.dirname means another')
   expect(() => licenceOf({ name: 'left-pad', version: '1.0.0', license: 'AGPL-3.0' })).toThrow(

@@ -19,7 +19,7 @@ export const ENTRIES: Readonly<Record<string, string>> = {
 }
 /** Started as a thread of a program. */
 export const THREADS: Readonly<Record<string, string>> = {
-  'pdf-thread': 'apps/gateway/src/features/invoices/pdf-thread.ts',
+  'pdf-thread': 'apps/gateway/src/features/collections/invoices/pdf-thread.ts',
 }
 
 /** Files that are read while a program runs, or folders of them: where they come from, and where they go. */

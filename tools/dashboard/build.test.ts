@@ -9,7 +9,7 @@ const FIRST_SCREEN_KB = 130
 const SCREEN_KB = 40
 const STYLE_KB = 12
 /** Whoever opens the dashboard sees this screen first. */
-const FIRST = 'src/screens/sign-in/log-in.tsx'
+const FIRST = 'src/access/sign-in/log-in.tsx'
 
 type Chunk = {
   readonly file: string
@@ -58,7 +58,7 @@ describe.each(['merchant', 'operator'])('%s', (side) => {
     const manifest = manifestOf()
     const there = withImports(manifest, `${side}.html`)
     const screens = chunkOf(manifest, `${side}.html`).dynamicImports ?? []
-    expect(screens).toContain('src/screens/account/account.tsx')
+    expect(screens).toContain('src/access/account/account.tsx')
     const heavy = screens
       .map((name) => [name, scripts(withImports(manifest, name).difference(there))] as const)
       .filter(([, size]) => size > SCREEN_KB)

@@ -20,7 +20,7 @@ import { digestOfSources } from '../digest.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const APP = join(ROOT, 'apps/dashboard')
 export const DIST = join(APP, 'dist')
-/** Where each is served; `features/dashboard` of the gateway serves it there. */
+/** Where each is served; `features/screens/dashboard` of the gateway serves it there. */
 const BASES: Readonly<Record<Side, string>> = { merchant: '/dashboard/', operator: '/operator/' }
 const SOURCES = [
   'apps/dashboard/src',

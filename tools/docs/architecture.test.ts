@@ -1,27 +1,28 @@
 import { expect, test } from 'vitest'
-import { featuresTable, withParts } from './features.ts'
+import { featuresTables, withParts } from './features.ts'
 import { layerGraph, layersPicture } from './layers.ts'
 
 const feature = (path: string, text: string) => ({ path: `apps/gateway/src/features/${path}`, text })
 
-test('a row has the first sentence of the story, the files and the features it calls', () => {
-  const table = featuresTable([
-    feature('bank-orders/bank-orders.ts', '// Bank orders: one payment\n// to one account. Books: none.\n'),
-    feature('bank-orders/ends.ts', "import { openBreak } from '../breaks/breaks.ts'\n"),
-    feature('bank-orders/bank-orders.sql.ts', ''),
-    feature('bank-orders/ends.test.ts', "import { refund } from '../refunds/refunds.ts'\n"),
-    feature('breaks/breaks.ts', '// What differs: shown to the operator.\n'),
+test('a room has a heading; a row has the first sentence of the story, the files and the features it calls', () => {
+  const table = featuresTables([
+    feature('bank/bank-orders/bank-orders.ts', '// Bank orders: one payment\n// to one account. Books: none.\n'),
+    feature('bank/bank-orders/ends.ts', "import { openBreak } from '#features/bank/breaks/breaks.ts'\n"),
+    feature('bank/bank-orders/bank-orders.sql.ts', ''),
+    feature('bank/bank-orders/ends.test.ts', "import { refund } from '#features/payouts/refunds/refunds.ts'\n"),
+    feature('bank/breaks/breaks.ts', '// What differs: shown to the operator.\n'),
   ])
-  expect(table.split('\n').slice(2)).toEqual([
-    '| [bank-orders](apps/gateway/src/features/bank-orders) | One payment to one account | bank-orders, ends | breaks |',
-    '| [breaks](apps/gateway/src/features/breaks) | What differs: shown to the operator | breaks |  |',
+  expect(table.split('\n')[0]).toMatch(/^### bank: /)
+  expect(table.split('\n').slice(4)).toEqual([
+    '| [bank-orders](apps/gateway/src/features/bank/bank-orders) | One payment to one account | bank-orders, ends | breaks |',
+    '| [breaks](apps/gateway/src/features/bank/breaks) | What differs: shown to the operator | breaks |  |',
     '',
   ])
 })
 
 test('a feature without a story stops the generation', () => {
-  expect(() => featuresTable([feature('refunds/refunds.ts', 'export const x = 1\n')])).toThrow(
-    'features/refunds: no file begins with a comment',
+  expect(() => featuresTables([feature('payouts/refunds/refunds.ts', 'export const x = 1\n')])).toThrow(
+    'features/payouts/refunds: no file begins with a comment',
   )
 })
 

@@ -7,7 +7,7 @@
 import { type Head, listChains, listTrail, trailAfter, verifyChain } from '../../apps/gateway/src/core/acts/trail.ts'
 import { readAll } from '../../apps/gateway/src/core/cells/cells.ts'
 import { HOUSE } from '../../apps/gateway/src/core/ledger/chart.ts'
-import { trailShown } from '../../apps/gateway/src/features/approvals/approvals.ts'
+import { trailShown } from '../../apps/gateway/src/features/access/approvals/approvals.ts'
 import type { Gateway } from '../../apps/gateway/src/gateway.ts'
 import type { CellId } from '../../apps/gateway/src/kit/ids.ts'
 import { CannotStart } from '../../apps/gateway/src/kit/process.ts'

@@ -4,7 +4,7 @@
 //   npm run erase -- --merchant <code> --transaction <reference>       the same for one payment
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 done, 1 refused, 2 wrong use.
 import { parseArgs } from 'node:util'
-import { erase, findMerchant, look, type Scope } from '../../apps/gateway/src/features/persons/persons.ts'
+import { erase, findMerchant, look, type Scope } from '../../apps/gateway/src/features/screens/persons/persons.ts'
 import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
 import { CannotStart } from '../../apps/gateway/src/kit/process.ts'
 import { openForOperator } from './operator.ts'

@@ -1,7 +1,7 @@
 // The operator's command: what it says, what it keeps, and that a running gateway acts on it.
 import { expect, test } from 'vitest'
 import { cellsText } from '../../apps/gateway/src/config.ts'
-import { newMerchant } from '../../apps/gateway/test/features/disbursements.ts'
+import { newMerchant } from '../../apps/gateway/test/features/payouts/disbursements.ts'
 import { SUB_ACCOUNTS, subAccountBody, useHarness } from '../../apps/gateway/test/kit/harness.ts'
 import { FEATURE_NAMES } from '../../packages/contract/src/kit/features.ts'
 import { run } from './features.ts'

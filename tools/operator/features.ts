@@ -6,7 +6,7 @@
 import type { Merchant } from '../../apps/gateway/src/core/access/merchants.ts'
 import { record } from '../../apps/gateway/src/core/acts/trail.ts'
 import { engineTx, readAll } from '../../apps/gateway/src/core/cells/cells.ts'
-import { grant, listAccess } from '../../apps/gateway/src/features/merchants/access.ts'
+import { grant, listAccess } from '../../apps/gateway/src/features/access/merchants/access.ts'
 import type { Gateway } from '../../apps/gateway/src/gateway.ts'
 import { CannotStart } from '../../apps/gateway/src/kit/process.ts'
 import { FEATURE_NAMES, isFeature } from '../../packages/contract/src/kit/features.ts'

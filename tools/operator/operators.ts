@@ -3,8 +3,8 @@
 //   npm run operators -- list
 // Reads CELLS, ENVIRONMENT, IDENTITIES and OPERATOR_URL like the gateway (operator.ts). Exit codes: 0 fine, 1 there is one already, 2 wrong use.
 import { readAll } from '../../apps/gateway/src/core/cells/cells.ts'
-import { homeOf } from '../../apps/gateway/src/features/people/known/persons.ts'
-import { inviteFirst, showTeam } from '../../apps/gateway/src/features/people/team.ts'
+import { homeOf } from '../../apps/gateway/src/features/access/people/known/persons.ts'
+import { inviteFirst, showTeam } from '../../apps/gateway/src/features/access/people/team.ts'
 import type { Gateway } from '../../apps/gateway/src/gateway.ts'
 import { CannotStart } from '../../apps/gateway/src/kit/process.ts'
 import { openForOperator } from './operator.ts'

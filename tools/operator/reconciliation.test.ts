@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { cellsText } from '../../apps/gateway/src/config.ts'
 import { rollUp } from '../../apps/gateway/src/core/ledger/ledger.ts'
-import { chargeWith } from '../../apps/gateway/test/features/cards.ts'
-import { breaks, fault, night, noon } from '../../apps/gateway/test/features/reconciliation.ts'
+import { chargeWith } from '../../apps/gateway/test/features/collections/cards.ts'
+import { breaks, fault, night, noon } from '../../apps/gateway/test/features/settlements/reconciliation.ts'
 import { paid, useHarness } from '../../apps/gateway/test/kit/harness.ts'
 import { run } from './reconciliation.ts'
 

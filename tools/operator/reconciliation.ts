@@ -4,8 +4,8 @@
 
 import { record } from '../../apps/gateway/src/core/acts/trail.ts'
 import { HOUSE } from '../../apps/gateway/src/core/ledger/chart.ts'
-import { findBreak, listBreaks, resolveBreak, type Shown } from '../../apps/gateway/src/features/breaks/breaks.ts'
-import { coverOf } from '../../apps/gateway/src/features/reconciliation/cover.ts'
+import { findBreak, listBreaks, resolveBreak, type Shown } from '../../apps/gateway/src/features/bank/breaks/breaks.ts'
+import { coverOf } from '../../apps/gateway/src/features/settlements/reconciliation/cover.ts'
 import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
 import { begin } from '../../apps/gateway/src/kit/process.ts'
 import { nairaText } from '../../packages/contract/src/kit/money.ts'

@@ -1,9 +1,9 @@
 // Somebody who can log in to the sandbox's dashboard: the owner of its first merchant, with the address and password that the sandbox
 // hands out. Nobody was invited, so nobody has to look for a mail first.
 import { engineTx, readAll } from '../../apps/gateway/src/core/cells/cells.ts'
-import { createPasswords } from '../../apps/gateway/src/features/people/factors/passwords.ts'
-import { insertMembership, insertPerson } from '../../apps/gateway/src/features/people/known/persons.sql.ts'
-import { findPersonByEmail, homeOf } from '../../apps/gateway/src/features/people/known/persons.ts'
+import { createPasswords } from '../../apps/gateway/src/features/access/people/factors/passwords.ts'
+import { insertMembership, insertPerson } from '../../apps/gateway/src/features/access/people/known/persons.sql.ts'
+import { findPersonByEmail, homeOf } from '../../apps/gateway/src/features/access/people/known/persons.ts'
 import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
 import type { SeededMerchant } from './seed.ts'
 

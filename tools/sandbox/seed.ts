@@ -1,6 +1,6 @@
 // The sandbox's merchants: the same seed gives the same keys and numbers.
 import { createHmac } from 'node:crypto'
-import type { NewMerchant } from '../../apps/gateway/src/features/merchants/merchants.ts'
+import type { NewMerchant } from '../../apps/gateway/src/features/access/merchants/merchants.ts'
 import { nuban } from '../../packages/contract/src/bank/nuban.ts'
 import { FEATURE_NAMES, type FeatureName } from '../../packages/contract/src/kit/features.ts'
 

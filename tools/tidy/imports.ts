@@ -24,9 +24,8 @@ import {
   show,
   sources,
 } from './files.ts'
+import { featureOf } from './rooms.ts'
 import { type Import, importsOf, type SourceFile } from './scan.ts'
-
-const featureOf = (path: string) => /^apps\/gateway\/src\/features\/([^/]+)\//.exec(path)?.[1]
 
 /** The agents' protocol is a pair of pipes, and no way to the gateway. */
 const IN_THE_COMMAND = ['commander', '@modelcontextprotocol/server']
@@ -186,7 +185,7 @@ const HOUSES = [
   'apps/simulator/src/',
 ]
 const houseOf = (path: string) => HOUSES.find((house) => path.startsWith(house))
-/** A room with all that is in it, and each folder alone: neither may lead back to where it came from. */
+/** A room with all that is in it, a feature with all of its folders, and each folder alone: none may lead back to where it came from. */
 const roomOf = (path: string): string | null => {
   const house = houseOf(path)
   const [room, inside] = path.slice(house?.length ?? 0).split('/')
@@ -197,6 +196,12 @@ const folderOf = (path: string): string | null => (houseOf(path) === undefined ?
 /** What knows each other in a ring can only be understood and changed together, whatever the folders say. */
 export const folderCircle: Rule = (tree) => {
   const shipped = tree.filter(({ path }) => isShipped(path))
-  const found = [roomOf, folderOf].flatMap((nodeOf) => circlesIn(graphOf(shipped, nodeOf), 'folder-circle'))
+  const featurePathOf = (path: string): string | null => {
+    const feature = featureOf(path)
+    return feature === undefined ? null : `${GATEWAY}features/${feature}`
+  }
+  const found = [roomOf, featurePathOf, folderOf].flatMap((nodeOf) =>
+    circlesIn(graphOf(shipped, nodeOf), 'folder-circle'),
+  )
   return [...new Map(found.map((one) => [show(one), one])).values()]
 }

@@ -1,5 +1,4 @@
-// How long a file and a function may grow, and how many files a folder may hold.
-import { posix } from 'node:path'
+// How long a file and a function may grow.
 import { parseAst } from 'vite'
 import { at, type Finding, isTest, lineAt, type Rule, sources } from './files.ts'
 import type { SourceFile } from './scan.ts'
@@ -23,24 +22,6 @@ export const length: Rule = (tree) =>
       const most = file.path === APP ? 120 : file.path.endsWith('.test.ts') ? 800 : 400
       return lines > most ? [at(file, 0, 'length', `${lines} lines, at most ${most}; split by operation`)] : []
     })
-
-const FILES_MAX = 15
-/** Where prefixes would stand in for folders. Tests stand beside what they test and are not counted. */
-export const crowd: Rule = (tree) => {
-  const counted = sources(tree).filter(({ path }) => !path.endsWith('.test.ts'))
-  return [...Map.groupBy(counted, ({ path }) => posix.dirname(path))].flatMap(([folder, files]) =>
-    files.length <= FILES_MAX
-      ? []
-      : [
-          {
-            path: folder,
-            line: 1,
-            rule: 'crowd',
-            what: `${files.length} files, at most ${FILES_MAX}; give subjects rooms`,
-          },
-        ],
-  )
-}
 
 const FUNCTION_LINES_MAX = 70
 type Node = { readonly type: string; readonly start: number; readonly end: number }

@@ -14,9 +14,9 @@ const run = (rule: RuleName, files: Readonly<Record<string, string>>) => RULES[r
 const KIT = 'apps/gateway/src/kit/log.ts'
 const CORE = 'apps/gateway/src/core/agenda.ts'
 const OUTSIDE = 'apps/gateway/src/outside/bank.ts'
-const REFUNDS_TEST = 'apps/gateway/src/features/refunds/refunds.test.ts'
-const FEATURE = 'apps/gateway/src/features/refunds/refunds.ts'
-const FEATURE_SQL = 'apps/gateway/src/features/refunds/refunds.sql.ts'
+const REFUNDS_TEST = 'apps/gateway/src/features/payouts/refunds/refunds.test.ts'
+const FEATURE = 'apps/gateway/src/features/payouts/refunds/refunds.ts'
+const FEATURE_SQL = 'apps/gateway/src/features/payouts/refunds/refunds.sql.ts'
 const MIGRATION = 'apps/gateway/migrations/0001_cell.sql'
 const TABLES =
   'create table refunds (\n  id bigint primary key,\n  merchant_id bigint not null\n);\ncreate table banks (code text);'
@@ -36,26 +36,51 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['direction', CORE, `import { pay } from '../features/refunds/refunds.ts'`, 'core knows only'],
   ['direction', CORE, `import { send } from '../outside/bank.ts'`, 'core knows only'],
   ['direction', 'apps/gateway/src/outside/bank.ts', `import { post } from '../core/ledger.ts'`, 'outside knows only'],
-  ['direction', FEATURE, `import * as sql from '../cards/cards.sql.ts'`, "another feature's sql"],
-  ['direction', FEATURE, `import { routes } from '../cards/cards.routes.ts'`, "another feature's sql, routes"],
-  ['direction', FEATURE, `import { due } from '../cards/cards.due.ts'`, "another feature's sql, routes, due"],
+  ['direction', FEATURE, `import * as sql from '#features/collections/cards/cards.sql.ts'`, "another feature's sql"],
   [
     'direction',
     FEATURE,
-    `import { BOOKS } from '../cards/cards.books.ts'`,
+    `import { routes } from '#features/collections/cards/cards.routes.ts'`,
+    "another feature's sql, routes",
+  ],
+  [
+    'direction',
+    FEATURE,
+    `import { due } from '#features/collections/cards/cards.due.ts'`,
+    "another feature's sql, routes, due",
+  ],
+  [
+    'direction',
+    FEATURE,
+    `import { BOOKS } from '#features/collections/cards/cards.books.ts'`,
     "another feature's sql, routes, due, books",
   ],
-  ['direction', FEATURE, `import { cards } from '../cards/cards.feature.ts'`, 'books and feature are its own'],
+  [
+    'direction',
+    FEATURE,
+    `import { cards } from '#features/collections/cards/cards.feature.ts'`,
+    'books and feature are its own',
+  ],
   [
     'direction',
     'apps/gateway/src/feature-list.ts',
-    `import { pay } from './features/cards/cards.ts'`,
+    `import { pay } from './features/collections/cards/cards.ts'`,
     'the one value of a feature',
   ],
-  ['direction', 'apps/gateway/src/api.ts', `import { pay } from './features/cards/cards.feature.ts'`, 'names features'],
-  ['direction', FEATURE, `import type { Bank } from '../../outside/bank.ts'`, 'wires outside'],
-  ['direction', FEATURE, `import { config } from '../../config.ts'`, 'a feature knows kit'],
-  ['direction', 'apps/gateway/src/config.ts', `import { due } from './features/cards/cards.due.ts'`, 'names features'],
+  [
+    'direction',
+    'apps/gateway/src/api.ts',
+    `import { pay } from './features/collections/cards/cards.feature.ts'`,
+    'names features',
+  ],
+  ['direction', FEATURE, `import type { Bank } from '../../../outside/bank.ts'`, 'wires outside'],
+  ['direction', FEATURE, `import { config } from '../../../config.ts'`, 'a feature knows kit'],
+  [
+    'direction',
+    'apps/gateway/src/config.ts',
+    `import { due } from './features/collections/cards/cards.due.ts'`,
+    'names features',
+  ],
   ['direction', 'apps/gateway/src/config.ts', `import { bank } from './outside/bank.ts'`, 'wires outside'],
   ['direction', 'apps/gateway/src/app.ts', `import { bank } from './outside/bank.ts'`, 'only gateway.ts wires outside'],
   ['direction', 'apps/gateway/src/app.ts', `import { fresh } from '../test/harness.ts'`, 'may not import tests'],
@@ -63,10 +88,28 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['direction', 'apps/gateway/src/app.ts', `import { bank } from '../../simulator/src/bank.ts'`, 'by HTTP only'],
   ['direction', 'apps/simulator/src/bank.ts', `import { id } from '../../gateway/src/kit/ids.ts'`, 'by HTTP only'],
   ['direction', 'apps/simulator/src/bank.ts', `export { id } from '@cowrie/gateway/kit/ids'`, 'by HTTP only'],
-  ['direction', CORE, `import { pay } from '#features/refunds/refunds.ts'`, 'core knows only'],
-  ['subpath', FEATURE, `import { post } from '../../core/ledger.ts'`, 'write #core/ledger.ts'],
-  ['subpath', FEATURE, `import { charge } from '../cards/cards.ts'`, 'write #features/cards/cards.ts'],
-  ['subpath', REFUNDS_TEST, `import { paid } from '../../../test/kit/harness.ts'`, 'write #test/kit/harness.ts'],
+  ['direction', CORE, `import { pay } from '#features/payouts/refunds/refunds.ts'`, 'core knows only'],
+  ['subpath', FEATURE, `import { post } from '../../../core/ledger.ts'`, 'write #core/ledger.ts'],
+  [
+    'subpath',
+    FEATURE,
+    `import { charge } from '../../collections/cards/cards.ts'`,
+    'write #features/collections/cards/cards.ts',
+  ],
+  ['rooms', FEATURE, `import { settle } from '#features/settlements/settlements/settlements.ts'`, 'payouts lies below'],
+  [
+    'rooms',
+    'apps/gateway/src/features/payouts/money.ts',
+    'export const x = 1',
+    'belongs in a feature of one of the rooms',
+  ],
+  [
+    'rooms',
+    'apps/gateway/src/features/shared/kit/x.ts',
+    'export const x = 1',
+    'belongs in a feature of one of the rooms',
+  ],
+  ['subpath', REFUNDS_TEST, `import { paid } from '../../../../test/kit/harness.ts'`, 'write #test/kit/harness.ts'],
   ['direction', 'packages/contract/src/kit/money.ts', `import pg from 'pg'`, 'the contract knows only typebox'],
   [
     'direction',
@@ -171,23 +214,6 @@ describe('a planted fault is found', () => {
     expect(found[0]).toContain(says)
   })
 
-  test('glossary: a retired word that occurs more often than before, in any form; and one that became rarer', () => {
-    const page =
-      '# Glossary\n\n## Words we no longer use\n\n| Word | Use instead |\n|---|---|\n| `taken back` | reversed |\n\n## Other\n| `fine` | x |\n'
-    const left = (times: number) => ({
-      'docs/glossary.md': page,
-      'tools/tidy/glossary-left.json': `{"taken back":${times}}`,
-    })
-    const code = '// money taken\n// back\nconst takenBack = fine.taken_back // mistaken backs'
-    expect(run('glossary', { ...left(3), [FEATURE]: code })).toEqual([])
-    expect(run('glossary', { ...left(2), [FEATURE]: code })).toEqual([
-      'docs/glossary.md:7 glossary: "taken back" occurs 3 times, 2 before; say: reversed',
-    ])
-    expect(run('glossary', { ...left(4), [FEATURE]: code })).toEqual([
-      'docs/glossary.md:7 glossary: "taken back" occurs 3 times only: write that into tools/tidy/glossary-left.json',
-    ])
-  })
-
   test('no-circle names the whole circle, and counts type imports', () => {
     const found = run('no-circle', {
       'apps/gateway/src/kit/a.ts': `import { b } from './b.ts'`,
@@ -219,7 +245,7 @@ describe('a planted fault is found', () => {
   })
 
   test('folder-circle: features', () => {
-    const features = 'apps/gateway/src/features'
+    const features = 'apps/gateway/src/features/payouts'
     const files = {
       [`${features}/cards/cards.ts`]: `import type { Refund } from '../refunds/refunds.ts'`,
       [`${features}/refunds/refunds.ts`]: '',
@@ -251,13 +277,6 @@ describe('a planted fault is found', () => {
       [`${CONTRACT}/b/three.ts`]: `import '../a/one.ts'`,
     })
     expect(found).toEqual([`${CONTRACT}/b/three.ts:1 folder-circle: ${CONTRACT}/a → ${CONTRACT}/b → ${CONTRACT}/a`])
-  })
-
-  test('crowd: the sixteenth file of a folder', () => {
-    const files = Array.from({ length: 16 }, (_, n) => [`apps/checkout/src/page${n}.ts`, ''])
-    expect(run('crowd', Object.fromEntries(files))).toEqual([
-      'apps/checkout/src:1 crowd: 16 files, at most 15; give subjects rooms',
-    ])
   })
 
   test('timers: in SQL too, and in another file', () => {
@@ -308,8 +327,12 @@ describe('the rightful form is left alone', () => {
       `import pino from 'pino'\nimport { kobo } from '@cowrie/contract/kit/money'\nimport { id } from './ids.ts'`,
     ],
     ['direction', CORE, `import type { Tx } from '../kit/ctx.ts'\nimport { move } from './move.ts'`],
-    ['direction', FEATURE, `import * as sql from './refunds.sql.ts'\nimport { charge } from '../cards/cards.ts'`],
-    ['direction', FEATURE, `import { page } from '@cowrie/checkout'\nimport { post } from '../../core/ledger.ts'`],
+    [
+      'direction',
+      FEATURE,
+      `import * as sql from './refunds.sql.ts'\nimport { charge } from '#features/collections/cards/cards.ts'`,
+    ],
+    ['direction', FEATURE, `import { page } from '@cowrie/checkout'\nimport { post } from '../../../core/ledger.ts'`],
     ['direction', 'apps/gateway/src/gateway.ts', `import { bank } from './outside/bank.ts'`],
     [
       'direction',
@@ -325,7 +348,11 @@ describe('the rightful form is left alone', () => {
     ],
     ['direction', 'apps/checkout/src/page.ts', `import { nairaText } from '@cowrie/contract/kit/money'`],
     ['direction', 'apps/checkout/src/script.ts', `import { readFileSync } from 'node:fs'`],
-    ['subpath', FEATURE, `import * as sql from './refunds.sql.ts'\nimport { charge } from '#features/cards/cards.ts'`],
+    [
+      'subpath',
+      FEATURE,
+      `import * as sql from './refunds.sql.ts'\nimport { charge } from '#features/collections/cards/cards.ts'`,
+    ],
     ['sleep', REFUNDS_TEST, `await h.until('it is paid', isPaid)\nsocket.setTimeout(5_000)`],
     ['sleep', 'apps/gateway/test/kit/waiting.ts', `import { setTimeout as pause } from 'node:timers/promises'`],
     ['sleep', KIT, 'const timer = setTimeout(look, LOOK_MS)'],
@@ -389,14 +416,6 @@ describe('the rightful form is left alone', () => {
     ],
   ])('merchant: %s', (_, sql) => {
     expect(run('merchant', { [MIGRATION]: TABLES, [FEATURE_SQL]: `const q = \`${sql}\`` })).toEqual([])
-  })
-
-  test('crowd: fifteen files, their tests, and a folder inside', () => {
-    const files = Array.from({ length: 15 }, (_, n) => [
-      [`apps/checkout/src/page${n}.ts`, ''],
-      [`apps/checkout/src/page${n}.test.ts`, ''],
-    ]).flat()
-    expect(run('crowd', { ...Object.fromEntries(files), 'apps/checkout/src/screens/paid.ts': '' })).toEqual([])
   })
 
   test('folder-circle: two ways to one room, and a test that looks back', () => {

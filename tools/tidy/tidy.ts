@@ -1,11 +1,11 @@
 // The rules of the tree that no compiler holds. Each rule is a pure function over the files, so that a test can plant a fault and
 // see it found.
 import type { Rule } from './files.ts'
-import { glossary } from './glossary.ts'
 import { direction, folderCircle, noCircle, subpath } from './imports.ts'
 import { clock, env, merchant, network, sleep, sqlPlace, timers } from './places.ts'
 import { links, mentions, paths, words } from './prose.ts'
-import { crowd, functions, length } from './size.ts'
+import { rooms } from './rooms.ts'
+import { functions, length } from './size.ts'
 import { asUnknown, cast, kobo, never } from './types.ts'
 
 export const RULES = {
@@ -13,12 +13,12 @@ export const RULES = {
   'no-circle': noCircle,
   'folder-circle': folderCircle,
   subpath,
+  rooms,
   env,
   clock,
   sleep,
   network,
   length,
-  crowd,
   function: functions,
   merchant,
   'sql-place': sqlPlace,
@@ -28,7 +28,6 @@ export const RULES = {
   never,
   'as-unknown': asUnknown,
   words,
-  glossary,
   links,
   mentions,
   paths,

@@ -41,7 +41,8 @@ const UNKNOWN_AS: Readonly<Record<string, string>> = {
   'apps/gateway/src/kit/validation/validate.ts':
     "typebox's compiled validator does not carry the type of its schema through a parameter",
   'apps/gateway/src/kit/http/http.ts': 'a decoration of fastify is null until a request comes',
-  'apps/gateway/src/features/invoices/pdf-sheet.ts': "pdfkit takes a font's bytes; its types know its name only",
+  'apps/gateway/src/features/collections/invoices/pdf-sheet.ts':
+    "pdfkit takes a font's bytes; its types know its name only",
   'apps/gateway/src/core/cells/logins.ts': 'pg does not publish what it negotiated with the server',
   'apps/gateway/src/core/cells/primary.ts':
     'pg does not publish the socket of a client, and its end() waits for the server',

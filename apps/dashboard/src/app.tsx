@@ -48,12 +48,12 @@ const logIn = createRoute({
   getParentRoute: () => root,
   path: '/log-in',
   validateSearch: arriving,
-  component: lazyRouteComponent(() => import('./screens/sign-in/log-in.tsx'), 'LogIn'),
+  component: lazyRouteComponent(() => import('./access/sign-in/log-in.tsx'), 'LogIn'),
 })
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(() => import('./screens/sign-in/invitation.tsx'), 'Invitation'),
+  component: lazyRouteComponent(() => import('./access/sign-in/invitation.tsx'), 'Invitation'),
 })
 
 /** Everything below it needs somebody who is logged in; whoever lacks a second factor that they need gets no further than setting it up. */

@@ -13,16 +13,16 @@ export type Screen = {
 
 /** What both sides have. */
 export const EVERYBODY: readonly Screen[] = [
-  { path: '/approvals', component: lazyRouteComponent(() => import('./screens/approvals/approvals.tsx'), 'Approvals') },
+  { path: '/approvals', component: lazyRouteComponent(() => import('./access/approvals/approvals.tsx'), 'Approvals') },
   {
     path: '/approvals/$reference',
-    component: lazyRouteComponent(() => import('./screens/approvals/approval.tsx'), 'ApprovalPage'),
+    component: lazyRouteComponent(() => import('./access/approvals/approval.tsx'), 'ApprovalPage'),
   },
-  { path: '/account', component: lazyRouteComponent(() => import('./screens/account/account.tsx'), 'Account') },
-  { path: '/set-up', component: lazyRouteComponent(() => import('./screens/account/set-up.tsx'), 'SetUp') },
+  { path: '/account', component: lazyRouteComponent(() => import('./access/account/account.tsx'), 'Account') },
+  { path: '/set-up', component: lazyRouteComponent(() => import('./access/account/set-up.tsx'), 'SetUp') },
   {
     path: '/parts',
     sandbox: true,
-    component: lazyRouteComponent(() => import('./screens/parts/parts.tsx'), 'Parts'),
+    component: lazyRouteComponent(() => import('./parts/gallery.tsx'), 'Parts'),
   },
 ]

@@ -23,83 +23,83 @@ const PAYMENTS: readonly Screen[] = [
 
 /** What leaves, and where it leaves from. */
 const SENT: readonly Screen[] = [
-  { path: '/refunds', component: lazyRouteComponent(() => import('./screens/refunds/refunds.tsx'), 'Refunds') },
+  { path: '/refunds', component: lazyRouteComponent(() => import('./payouts/refunds/refunds.tsx'), 'Refunds') },
   {
     path: '/refunds/new',
-    component: lazyRouteComponent(() => import('./screens/refunds/new-refund.tsx'), 'NewRefund'),
+    component: lazyRouteComponent(() => import('./payouts/refunds/new-refund.tsx'), 'NewRefund'),
   },
   {
     path: '/refunds/$reference',
-    component: lazyRouteComponent(() => import('./screens/refunds/refund.tsx'), 'RefundPage'),
+    component: lazyRouteComponent(() => import('./payouts/refunds/refund.tsx'), 'RefundPage'),
   },
-  { path: '/payouts', component: lazyRouteComponent(() => import('./screens/payouts/payouts.tsx'), 'Payouts') },
+  { path: '/payouts', component: lazyRouteComponent(() => import('./payouts/payouts/payouts.tsx'), 'Payouts') },
   {
     path: '/payouts/new',
-    component: lazyRouteComponent(() => import('./screens/payouts/new-payout.tsx'), 'NewPayout'),
+    component: lazyRouteComponent(() => import('./payouts/payouts/new-payout.tsx'), 'NewPayout'),
   },
   {
     path: '/payouts/$reference',
-    component: lazyRouteComponent(() => import('./screens/payouts/payout.tsx'), 'PayoutPage'),
+    component: lazyRouteComponent(() => import('./payouts/payouts/payout.tsx'), 'PayoutPage'),
   },
   {
     path: '/payouts/batches',
-    component: lazyRouteComponent(() => import('./screens/payouts/batches.tsx'), 'Batches'),
+    component: lazyRouteComponent(() => import('./payouts/payouts/batches.tsx'), 'Batches'),
   },
   {
     path: '/payouts/batches/new',
-    component: lazyRouteComponent(() => import('./screens/payouts/new-batch.tsx'), 'NewBatch'),
+    component: lazyRouteComponent(() => import('./payouts/payouts/new-batch.tsx'), 'NewBatch'),
   },
   {
     path: '/payouts/batches/$reference',
-    component: lazyRouteComponent(() => import('./screens/payouts/batch.tsx'), 'BatchPage'),
+    component: lazyRouteComponent(() => import('./payouts/payouts/batch.tsx'), 'BatchPage'),
   },
-  { path: '/wallet', component: lazyRouteComponent(() => import('./screens/wallet/wallet.tsx'), 'WalletPage') },
+  { path: '/wallet', component: lazyRouteComponent(() => import('./wallets/wallet/wallet.tsx'), 'WalletPage') },
 ]
 
 /** What was collected is settled; what did not fit is decided on. */
 const SETTLED: readonly Screen[] = [
   {
     path: '/settlements',
-    component: lazyRouteComponent(() => import('./screens/settlements/settlements.tsx'), 'Settlements'),
+    component: lazyRouteComponent(() => import('./settlements/settlements/settlements.tsx'), 'Settlements'),
   },
   {
     path: '/settlements/account',
-    component: lazyRouteComponent(() => import('./screens/settlements/account.tsx'), 'SettlementAccount'),
+    component: lazyRouteComponent(() => import('./settlements/settlements/account.tsx'), 'SettlementAccount'),
   },
   {
     path: '/settlements/$reference',
-    component: lazyRouteComponent(() => import('./screens/settlements/settlement.tsx'), 'OneSettlement'),
+    component: lazyRouteComponent(() => import('./settlements/settlements/settlement.tsx'), 'OneSettlement'),
   },
-  { path: '/held', component: lazyRouteComponent(() => import('./screens/held/held.tsx'), 'Held') },
+  { path: '/held', component: lazyRouteComponent(() => import('./collections/held/held.tsx'), 'Held') },
 ]
 
 /** What money is collected by. */
 const COLLECTING: readonly Screen[] = [
-  { path: '/invoices', component: lazyRouteComponent(() => import('./screens/collect/invoices.tsx'), 'Invoices') },
+  { path: '/invoices', component: lazyRouteComponent(() => import('./collections/collect/invoices.tsx'), 'Invoices') },
   {
     path: '/invoices/new',
-    component: lazyRouteComponent(() => import('./screens/collect/invoice-new.tsx'), 'NewInvoice'),
+    component: lazyRouteComponent(() => import('./collections/collect/invoice-new.tsx'), 'NewInvoice'),
   },
   {
     path: '/invoices/$reference',
-    component: lazyRouteComponent(() => import('./screens/collect/invoice.tsx'), 'OneInvoice'),
+    component: lazyRouteComponent(() => import('./collections/collect/invoice.tsx'), 'OneInvoice'),
   },
-  { path: '/links', component: lazyRouteComponent(() => import('./screens/collect/links.tsx'), 'Links') },
-  { path: '/links/new', component: lazyRouteComponent(() => import('./screens/collect/link-new.tsx'), 'NewLink') },
-  { path: '/links/$code', component: lazyRouteComponent(() => import('./screens/collect/link.tsx'), 'OneLink') },
-  { path: '/accounts', component: lazyRouteComponent(() => import('./screens/collect/accounts.tsx'), 'Accounts') },
+  { path: '/links', component: lazyRouteComponent(() => import('./collections/collect/links.tsx'), 'Links') },
+  { path: '/links/new', component: lazyRouteComponent(() => import('./collections/collect/link-new.tsx'), 'NewLink') },
+  { path: '/links/$code', component: lazyRouteComponent(() => import('./collections/collect/link.tsx'), 'OneLink') },
+  { path: '/accounts', component: lazyRouteComponent(() => import('./collections/collect/accounts.tsx'), 'Accounts') },
   {
     path: '/accounts/$reference',
-    component: lazyRouteComponent(() => import('./screens/collect/reserved-account.tsx'), 'OneAccount'),
+    component: lazyRouteComponent(() => import('./collections/collect/reserved-account.tsx'), 'OneAccount'),
   },
-  { path: '/mandates', component: lazyRouteComponent(() => import('./screens/collect/mandates.tsx'), 'Mandates') },
+  { path: '/mandates', component: lazyRouteComponent(() => import('./collections/collect/mandates.tsx'), 'Mandates') },
   {
     path: '/mandates/$reference',
-    component: lazyRouteComponent(() => import('./screens/collect/mandate.tsx'), 'OneMandate'),
+    component: lazyRouteComponent(() => import('./collections/collect/mandate.tsx'), 'OneMandate'),
   },
   {
     path: '/sub-accounts',
-    component: lazyRouteComponent(() => import('./screens/collect/sub-accounts.tsx'), 'SubAccounts'),
+    component: lazyRouteComponent(() => import('./collections/collect/sub-accounts.tsx'), 'SubAccounts'),
   },
 ]
 
@@ -110,29 +110,29 @@ const WORKSHOP: readonly Screen[] = [
     path: '/customers/$email',
     component: lazyRouteComponent(() => import('./screens/customers/customer.tsx'), 'CustomerPage'),
   },
-  { path: '/developers/keys', component: lazyRouteComponent(() => import('./screens/developers/keys.tsx'), 'Keys') },
+  { path: '/developers/keys', component: lazyRouteComponent(() => import('./events/developers/keys.tsx'), 'Keys') },
   {
     path: '/developers/endpoints',
-    component: lazyRouteComponent(() => import('./screens/developers/endpoints.tsx'), 'Endpoints'),
+    component: lazyRouteComponent(() => import('./events/developers/endpoints.tsx'), 'Endpoints'),
   },
   {
     path: '/developers/events',
-    component: lazyRouteComponent(() => import('./screens/developers/events.tsx'), 'Events'),
+    component: lazyRouteComponent(() => import('./events/developers/events.tsx'), 'Events'),
   },
   {
     path: '/developers/events/$id',
-    component: lazyRouteComponent(() => import('./screens/developers/event.tsx'), 'EventPage'),
+    component: lazyRouteComponent(() => import('./events/developers/event.tsx'), 'EventPage'),
   },
   {
     path: '/developers/requests',
-    component: lazyRouteComponent(() => import('./screens/developers/requests.tsx'), 'Requests'),
+    component: lazyRouteComponent(() => import('./events/developers/requests.tsx'), 'Requests'),
   },
-  { path: '/team', component: lazyRouteComponent(() => import('./screens/team/team.tsx'), 'Team') },
-  { path: '/trail', component: lazyRouteComponent(() => import('./screens/team/trail.tsx'), 'Trail') },
-  { path: '/settings', component: lazyRouteComponent(() => import('./screens/settings/settings.tsx'), 'Settings') },
+  { path: '/team', component: lazyRouteComponent(() => import('./access/team/team.tsx'), 'Team') },
+  { path: '/trail', component: lazyRouteComponent(() => import('./access/team/trail.tsx'), 'Trail') },
+  { path: '/settings', component: lazyRouteComponent(() => import('./access/settings/settings.tsx'), 'Settings') },
   {
     path: '/settings/branding',
-    component: lazyRouteComponent(() => import('./screens/settings/branding.tsx'), 'Branding'),
+    component: lazyRouteComponent(() => import('./access/settings/branding.tsx'), 'Branding'),
   },
   {
     path: '/sandbox/scenarios',

@@ -1,8 +1,8 @@
 // A feature is added by one line: here is a little one, and what the two processes do with it.
 
 import { MACHINES } from '@cowrie/contract'
+import { ORDER_PURPOSES } from '@cowrie/contract/bank/bank-orders'
 import { route } from '@cowrie/contract/kit/spec'
-import { ORDER_PURPOSES } from '@cowrie/contract/payouts/bank-orders'
 import { Type } from 'typebox'
 import { afterAll, describe, expect, test } from 'vitest'
 import { schedule } from '#core/agenda.ts'

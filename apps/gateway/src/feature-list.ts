@@ -1,130 +1,110 @@
-// Every feature of the gateway. A new one is added by one line here.
+// Every feature of the gateway, by room, from the ground up. A new one is added by one line here.
 import type { Feature } from '#core/feature.ts'
-import { approvals } from '#features/approvals/approvals.feature.ts'
-import { auth } from '#features/auth/auth.feature.ts'
-import { bankNumbers } from '#features/bank-numbers/bank-numbers.feature.ts'
-import { bankOrders } from '#features/bank-orders/bank-orders.feature.ts'
-import { banks } from '#features/banks/banks.feature.ts'
-import { bills } from '#features/bills/bills.feature.ts'
-import { board } from '#features/board/board.feature.ts'
-import { books } from '#features/books/books.feature.ts'
-import { branding } from '#features/branding/branding.feature.ts'
-import { cards } from '#features/cards/cards.feature.ts'
-import { checkout } from '#features/checkout/checkout.feature.ts'
-import { collections } from '#features/collections/collections.feature.ts'
-import { connectorRoutes } from '#features/connector-routes/connector-routes.feature.ts'
-import { corrections } from '#features/corrections/corrections.feature.ts'
-import { customerWallets } from '#features/customer-wallets/customer-wallets.feature.ts'
-import { customers } from '#features/customers/customers.feature.ts'
-import { dashboard } from '#features/dashboard/dashboard.feature.ts'
-import { directDebit } from '#features/direct-debit/direct-debit.feature.ts'
-import { disbursementSettings } from '#features/disbursement-settings/disbursement-settings.feature.ts'
-import { disbursements } from '#features/disbursements/disbursements.feature.ts'
-import { disputes } from '#features/disputes/disputes.feature.ts'
-import { events } from '#features/events/events.feature.ts'
-import { paymentExports } from '#features/exports/exports.feature.ts'
-import { fees } from '#features/fees/fees.feature.ts'
-import { figures } from '#features/figures/figures.feature.ts'
-import { finding } from '#features/finding/finding.feature.ts'
-import { heldMoney } from '#features/held-money/held-money.feature.ts'
-import { hints } from '#features/hints/hints.feature.ts'
-import { home } from '#features/home/home.feature.ts'
-import { houseBookings } from '#features/house-bookings/house-bookings.feature.ts'
-import { idempotency } from '#features/idempotency/idempotency.feature.ts'
-import { invoices } from '#features/invoices/invoices.feature.ts'
-import { keys } from '#features/keys/keys.feature.ts'
-import { limitProfiles } from '#features/limit-profiles/limit-profiles.feature.ts'
-import { limits } from '#features/limits/limits.feature.ts'
-import { mails } from '#features/mails/mails.feature.ts'
-import { merchants } from '#features/merchants/merchants.feature.ts'
-import { ownWallet } from '#features/own-wallet/own-wallet.feature.ts'
-import { paycodes } from '#features/paycodes/paycodes.feature.ts'
-import { paymentLinks } from '#features/payment-links/payment-links.feature.ts'
-import { paymentPolicy } from '#features/payment-policy/payment-policy.feature.ts'
-import { payments } from '#features/payments/payments.feature.ts'
-import { people } from '#features/people/people.feature.ts'
-import { placement } from '#features/placement/placement.feature.ts'
-import { receipts } from '#features/receipts/receipts.feature.ts'
-import { receivables } from '#features/receivables/receivables.feature.ts'
-import { reconciliation } from '#features/reconciliation/reconciliation.feature.ts'
-import { reference } from '#features/reference/reference.feature.ts'
-import { refunds } from '#features/refunds/refunds.feature.ts'
-import { requestLog } from '#features/request-log/request-log.feature.ts'
-import { reservedAccounts } from '#features/reserved-accounts/reserved-accounts.feature.ts'
-import { sandbox } from '#features/sandbox/sandbox.feature.ts'
-import { savedViews } from '#features/saved-views/saved-views.feature.ts'
-import { settlements } from '#features/settlements/settlements.feature.ts'
-import { subAccounts } from '#features/sub-accounts/sub-accounts.feature.ts'
-import { transactions } from '#features/transactions/transactions.feature.ts'
-import { ussd } from '#features/ussd/ussd.feature.ts'
-import { verification } from '#features/verification/verification.feature.ts'
-import { viewing } from '#features/viewing/viewing.feature.ts'
-import { wallets } from '#features/wallets/wallets.feature.ts'
-import { webhooks } from '#features/webhooks/webhooks.feature.ts'
-import { work } from '#features/work/work.feature.ts'
+import { approvals } from '#features/access/approvals/approvals.feature.ts'
+import { auth } from '#features/access/auth/auth.feature.ts'
+import { branding } from '#features/access/branding/branding.feature.ts'
+import { idempotency } from '#features/access/idempotency/idempotency.feature.ts'
+import { keys } from '#features/access/keys/keys.feature.ts'
+import { limits } from '#features/access/limits/limits.feature.ts'
+import { merchants } from '#features/access/merchants/merchants.feature.ts'
+import { people } from '#features/access/people/people.feature.ts'
+import { placement } from '#features/access/placement/placement.feature.ts'
+import { requestLog } from '#features/access/request-log/request-log.feature.ts'
+import { bankNumbers } from '#features/bank/bank-numbers/bank-numbers.feature.ts'
+import { bankOrders } from '#features/bank/bank-orders/bank-orders.feature.ts'
+import { banks } from '#features/bank/banks/banks.feature.ts'
+import { connectorRoutes } from '#features/bank/connector-routes/connector-routes.feature.ts'
+import { cards } from '#features/collections/cards/cards.feature.ts'
+import { checkout } from '#features/collections/checkout/checkout.feature.ts'
+import { credits } from '#features/collections/credits/credits.feature.ts'
+import { customerWallets } from '#features/collections/customer-wallets/customer-wallets.feature.ts'
+import { directDebit } from '#features/collections/direct-debit/direct-debit.feature.ts'
+import { disputes } from '#features/collections/disputes/disputes.feature.ts'
+import { heldMoney } from '#features/collections/held-money/held-money.feature.ts'
+import { invoices } from '#features/collections/invoices/invoices.feature.ts'
+import { limitProfiles } from '#features/collections/limit-profiles/limit-profiles.feature.ts'
+import { paymentLinks } from '#features/collections/payment-links/payment-links.feature.ts'
+import { paymentPolicy } from '#features/collections/payment-policy/payment-policy.feature.ts'
+import { reservedAccounts } from '#features/collections/reserved-accounts/reserved-accounts.feature.ts'
+import { subAccounts } from '#features/collections/sub-accounts/sub-accounts.feature.ts'
+import { transactions } from '#features/collections/transactions/transactions.feature.ts'
+import { ussd } from '#features/collections/ussd/ussd.feature.ts'
+import { verification } from '#features/collections/verification/verification.feature.ts'
+import { events } from '#features/events/events/events.feature.ts'
+import { hints } from '#features/events/hints/hints.feature.ts'
+import { mails } from '#features/events/mails/mails.feature.ts'
+import { webhooks } from '#features/events/webhooks/webhooks.feature.ts'
+import { bills } from '#features/payouts/bills/bills.feature.ts'
+import { disbursements } from '#features/payouts/disbursements/disbursements.feature.ts'
+import { ownWallet } from '#features/payouts/own-wallet/own-wallet.feature.ts'
+import { paycodes } from '#features/payouts/paycodes/paycodes.feature.ts'
+import { refunds } from '#features/payouts/refunds/refunds.feature.ts'
+import { board } from '#features/screens/board/board.feature.ts'
+import { customers } from '#features/screens/customers/customers.feature.ts'
+import { dashboard } from '#features/screens/dashboard/dashboard.feature.ts'
+import { paymentExports } from '#features/screens/exports/exports.feature.ts'
+import { figures } from '#features/screens/figures/figures.feature.ts'
+import { finding } from '#features/screens/finding/finding.feature.ts'
+import { home } from '#features/screens/home/home.feature.ts'
+import { payments } from '#features/screens/payments/payments.feature.ts'
+import { receipts } from '#features/screens/receipts/receipts.feature.ts'
+import { reference } from '#features/screens/reference/reference.feature.ts'
+import { sandbox } from '#features/screens/sandbox/sandbox.feature.ts'
+import { savedViews } from '#features/screens/saved-views/saved-views.feature.ts'
+import { viewing } from '#features/screens/viewing/viewing.feature.ts'
+import { work } from '#features/screens/work/work.feature.ts'
+import { books } from '#features/settlements/books/books.feature.ts'
+import { corrections } from '#features/settlements/corrections/corrections.feature.ts'
+import { fees } from '#features/settlements/fees/fees.feature.ts'
+import { houseBookings } from '#features/settlements/house-bookings/house-bookings.feature.ts'
+import { reconciliation } from '#features/settlements/reconciliation/reconciliation.feature.ts'
+import { settlements } from '#features/settlements/settlements/settlements.feature.ts'
+import { disbursementSettings } from '#features/wallets/disbursement-settings/disbursement-settings.feature.ts'
+import { receivables } from '#features/wallets/receivables/receivables.feature.ts'
+import { wallets } from '#features/wallets/wallets/wallets.feature.ts'
 
-/** In the order in which their routes are made and their housekeeping is done. */
-export const FEATURES: readonly Feature[] = [
-  auth,
-  placement,
-  merchants,
-  keys,
-  transactions,
-  banks,
-  ussd,
-  paymentPolicy,
-  collections,
-  heldMoney,
-  cards,
-  disputes,
-  subAccounts,
-  wallets,
-  ownWallet,
-  customerWallets,
-  disbursements,
-  disbursementSettings,
-  connectorRoutes,
-  bankNumbers,
-  refunds,
-  payments,
-  bankOrders,
-  limitProfiles,
-  bills,
-  paycodes,
-  reservedAccounts,
-  directDebit,
-  webhooks,
-  events,
-  houseBookings,
-  idempotency,
-  requestLog,
-  settlements,
-  receivables,
-  reference,
-  dashboard,
-  sandbox,
-  invoices,
-  paymentLinks,
-  customers,
-  checkout,
-  branding,
-  mails,
-  receipts,
-  reconciliation,
-  corrections,
-  work,
-  verification,
-  fees,
-  limits,
-  people,
-  approvals,
-  books,
-  board,
-  figures,
-  finding,
-  home,
-  paymentExports,
-  savedViews,
-  hints,
-  viewing,
-]
+/** A feature knows its own room and those above it in this list. */
+export const ROOMS = {
+  events: [webhooks, events, mails, hints],
+  access: [auth, placement, merchants, keys, idempotency, requestLog, branding, limits, people, approvals],
+  bank: [banks, connectorRoutes, bankNumbers, bankOrders],
+  wallets: [wallets, disbursementSettings, receivables],
+  collections: [
+    transactions,
+    ussd,
+    paymentPolicy,
+    credits,
+    heldMoney,
+    cards,
+    disputes,
+    subAccounts,
+    customerWallets,
+    limitProfiles,
+    reservedAccounts,
+    directDebit,
+    invoices,
+    paymentLinks,
+    checkout,
+    verification,
+  ],
+  payouts: [ownWallet, disbursements, refunds, bills, paycodes],
+  settlements: [houseBookings, settlements, reconciliation, corrections, fees, books],
+  screens: [
+    payments,
+    reference,
+    dashboard,
+    sandbox,
+    customers,
+    receipts,
+    work,
+    board,
+    figures,
+    finding,
+    home,
+    paymentExports,
+    savedViews,
+    viewing,
+  ],
+} as const satisfies Record<string, readonly Feature[]>
+
+export const FEATURES: readonly Feature[] = Object.values(ROOMS).flat()

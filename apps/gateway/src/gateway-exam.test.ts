@@ -6,7 +6,7 @@ import { BANK_PATHS, payoutNotice } from '@cowrie/contract/bank/connector'
 import { afterEach, describe, expect, test } from 'vitest'
 import { behindFaultyBank, type Fate } from '#test/bank/faulty-bank.ts'
 import { send } from '#test/bank/notices.ts'
-import { money, newMerchant, notify, order, SINGLE } from '#test/features/disbursements.ts'
+import { money, newMerchant, notify, order, SINGLE } from '#test/features/payouts/disbursements.ts'
 import { type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 import { signedBy } from '../../../packages/connector-exam/src/kit/signing.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '@cowrie/contract/events/delivery'
 import { EVENTS } from '@cowrie/contract/events/endpoints'
 import { expect, test } from 'vitest'
-import { signatureHeaders } from '../../../apps/gateway/src/features/webhooks/signing.ts'
+import { signatureHeaders } from '../../../apps/gateway/src/features/events/webhooks/signing.ts'
 import { deliveryHeaders } from './sign.ts'
 
 const SECRET = 'a secret key with ẹ'

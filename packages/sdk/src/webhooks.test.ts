@@ -1,7 +1,7 @@
 import { bodyOf } from '@cowrie/contract/events/delivery'
 import { EVENTS } from '@cowrie/contract/events/endpoints'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { signatureHeaders } from '../../../apps/gateway/src/features/webhooks/signing.ts'
+import { signatureHeaders } from '../../../apps/gateway/src/features/events/webhooks/signing.ts'
 import service from '../vectors/service-signature.json' with { type: 'json' }
 import webhook from '../vectors/webhook-signature.json' with { type: 'json' }
 import { NotVerified } from './errors.ts'

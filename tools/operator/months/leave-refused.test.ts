@@ -7,8 +7,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cellsText } from '../../../apps/gateway/src/config.ts'
 import { STAYING } from '../../../apps/gateway/src/core/cells/departure.ts'
-import { newMerchant } from '../../../apps/gateway/test/features/disbursements.ts'
-import { intoNextMonth, monthOf, plainOwner, rollUpAll } from '../../../apps/gateway/test/features/months.ts'
+import { newMerchant } from '../../../apps/gateway/test/features/payouts/disbursements.ts'
+import {
+  intoNextMonth,
+  monthOf,
+  plainOwner,
+  rollUpAll,
+} from '../../../apps/gateway/test/features/settlements/months.ts'
 import { checkBooks } from '../../../apps/gateway/test/kit/books.ts'
 import { advance, paid, type TestMerchant, useHarness } from '../../../apps/gateway/test/kit/harness.ts'
 import { run } from '../months.ts'

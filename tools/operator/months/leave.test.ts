@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cellsText } from '../../../apps/gateway/src/config.ts'
-import { createSealing } from '../../../apps/gateway/src/features/transactions/blocks.ts'
+import { createSealing } from '../../../apps/gateway/src/features/collections/transactions/blocks.ts'
 import { notice, outcomeOf, reverseCredit, tell, waiting } from '../../../apps/gateway/test/bank/notices.ts'
-import { cancel, stateOf } from '../../../apps/gateway/test/features/direct-debit.ts'
-import { ask, notify, order, sent } from '../../../apps/gateway/test/features/disbursements.ts'
+import { cancel, stateOf } from '../../../apps/gateway/test/features/collections/direct-debit.ts'
+import { ask, notify, order, sent } from '../../../apps/gateway/test/features/payouts/disbursements.ts'
+import { ask as askRefund } from '../../../apps/gateway/test/features/payouts/refunds.ts'
 import {
   type Everything,
   everything,
@@ -18,8 +19,7 @@ import {
   monthOf,
   plainOwner,
   rollUpAll,
-} from '../../../apps/gateway/test/features/months.ts'
-import { ask as askRefund } from '../../../apps/gateway/test/features/refunds.ts'
+} from '../../../apps/gateway/test/features/settlements/months.ts'
 import { checkBooks, violationsIn } from '../../../apps/gateway/test/kit/books.ts'
 import {
   advance,

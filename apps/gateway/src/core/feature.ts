@@ -2,8 +2,9 @@
 // they find in it, so a new one is added by one line there. What is fixed is data; what needs the process is a function of
 // `Shared`. A feature calls another's commands by importing them; what several of them use and only one may exist of is
 // made by `onePerProcess` in the feature that owns it.
+
+import type { OrderPurpose } from '@cowrie/contract/bank/bank-orders'
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
-import type { OrderPurpose } from '@cowrie/contract/payouts/bank-orders'
 import type { MovableClock } from '#kit/clock.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'

@@ -1,11 +1,11 @@
 // Idempotency-Key, over HTTP: done once, and every repeat gets the same answer.
 
-import { putWebhookUrls } from '@cowrie/contract/access/sandbox'
 import type { ErrorCode } from '@cowrie/contract/errors/errors'
+import { putWebhookUrls } from '@cowrie/contract/screens/sandbox'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { joinMerchant } from '#features/merchants/merchants.ts'
-import { setWebhookUrls, type WebhookUrls, webhookUrls } from '#features/webhooks/endpoints.ts'
+import { joinMerchant } from '#features/access/merchants/merchants.ts'
+import { setWebhookUrls, type WebhookUrls, webhookUrls } from '#features/events/webhooks/endpoints.ts'
 import { monotonicMs } from '#kit/clock.ts'
 import type { Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'

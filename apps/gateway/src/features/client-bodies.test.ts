@@ -1,13 +1,13 @@
 // What the public client libraries for Go, Java, .NET, PHP, Python and Laravel send, by their documented fields: typed clients send
 // every field, "" and 0 or null for what is not set. Each row is one call of one library and how it is answered.
 import { expect, test } from 'vitest'
-import { batchBody, newMerchant, rowTo } from '#test/features/batches.ts'
-import { card } from '#test/features/cards.ts'
-import { mandateBody } from '#test/features/direct-debit.ts'
-import { order } from '#test/features/disbursements.ts'
-import { after, invoiceBody } from '#test/features/invoices.ts'
-import { refundBody } from '#test/features/refunds.ts'
-import { bodyOf, reserve, reservedBody } from '#test/features/reserved-accounts.ts'
+import { card } from '#test/features/collections/cards.ts'
+import { mandateBody } from '#test/features/collections/direct-debit.ts'
+import { after, invoiceBody } from '#test/features/collections/invoices.ts'
+import { bodyOf, reserve, reservedBody } from '#test/features/collections/reserved-accounts.ts'
+import { batchBody, newMerchant, rowTo } from '#test/features/payouts/batches.ts'
+import { order } from '#test/features/payouts/disbursements.ts'
+import { refundBody } from '#test/features/payouts/refunds.ts'
 import {
   type Harness,
   initBody,

@@ -3,12 +3,9 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { notice, tell } from '#test/bank/notices.ts'
-import { BATCH, batchBody, rowTo } from '#test/features/batches.ts'
-import { CHARGE, card, chargeBody, chargeWith, TOKEN } from '#test/features/cards.ts'
-import { CREATE, mandate, mandateBody, record } from '#test/features/direct-debit.ts'
-import { newMerchant, order, SINGLE } from '#test/features/disbursements.ts'
-import { invoice } from '#test/features/invoices.ts'
-import { INITIATE, refundBody } from '#test/features/refunds.ts'
+import { CHARGE, card, chargeBody, chargeWith, TOKEN } from '#test/features/collections/cards.ts'
+import { CREATE, mandate, mandateBody, record } from '#test/features/collections/direct-debit.ts'
+import { invoice } from '#test/features/collections/invoices.ts'
 import {
   bodyOf,
   KYC,
@@ -17,8 +14,11 @@ import {
   reserveInvoice,
   SOURCES,
   TRANSACTIONS,
-} from '#test/features/reserved-accounts.ts'
-import { setUrls } from '#test/features/webhooks.ts'
+} from '#test/features/collections/reserved-accounts.ts'
+import { setUrls } from '#test/features/events/webhooks.ts'
+import { BATCH, batchBody, rowTo } from '#test/features/payouts/batches.ts'
+import { newMerchant, order, SINGLE } from '#test/features/payouts/disbursements.ts'
+import { INITIATE, refundBody } from '#test/features/payouts/refunds.ts'
 import {
   type Answer,
   type Harness,

@@ -19,7 +19,7 @@ export type Meeting = {
 const AGAIN_MS = 5_000
 
 /** Whoever charges cards has them typed on a page of its own, has a key that they are sealed with, or is reached over mutual TLS. One that does not say that it charges cards is let
- *  in without, and gets none (features/cards/issuer.ts). */
+ *  in without, and gets none (features/collections/cards/issuer.ts). */
 async function meetAcquirer({ connector: one, place, keys }: Meeting): Promise<void> {
   await one.ready()
   const { page = false, key } = one.cards() ?? {}

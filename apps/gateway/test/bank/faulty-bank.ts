@@ -2,14 +2,14 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { runDue } from '#core/agenda.ts'
-import { cardsDue } from '#features/cards/cards.due.ts'
-import { collectionsDue } from '#features/collections/collections.due.ts'
-import { createDebitBank } from '#features/direct-debit/bank.ts'
-import { debitsDue, mandatesDue } from '#features/direct-debit/direct-debit.due.ts'
-import { createMandates } from '#features/direct-debit/mandates.ts'
-import { createPayouts } from '#features/disbursements/bank.ts'
-import { payoutsDue } from '#features/disbursements/disbursements.due.ts'
-import { transactionsDue } from '#features/transactions/transactions.due.ts'
+import { cardsDue } from '#features/collections/cards/cards.due.ts'
+import { creditsDue } from '#features/collections/credits/credits.due.ts'
+import { createDebitBank } from '#features/collections/direct-debit/bank.ts'
+import { debitsDue, mandatesDue } from '#features/collections/direct-debit/direct-debit.due.ts'
+import { createMandates } from '#features/collections/direct-debit/mandates.ts'
+import { transactionsDue } from '#features/collections/transactions/transactions.due.ts'
+import { createPayouts } from '#features/payouts/disbursements/bank.ts'
+import { payoutsDue } from '#features/payouts/disbursements/disbursements.due.ts'
 import { freePort } from '../../../../tools/ports.ts'
 import { createApi } from '../../src/app.ts'
 import { openGateway } from '../../src/gateway.ts'
@@ -70,7 +70,7 @@ export async function behindFaultyBank(h: Harness, fateOf: (path: string, body: 
     ...payoutsDue(createPayouts(ctx, merchants)),
     ...cardsDue(merchants),
     ...transactionsDue,
-    ...collectionsDue,
+    ...creditsDue,
   }
   return {
     /** The paths that were called, in their order. */

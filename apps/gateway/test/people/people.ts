@@ -3,9 +3,9 @@
 import type { MerchantRole, OperatorRole, Side } from '@cowrie/contract/kit/permissions'
 import { type Secret, type TOTP, URI } from 'otpauth'
 import { engineTx } from '#core/cells/cells.ts'
-import { sendPeopleMails } from '#features/people/known/people-mails.ts'
-import { homeOf } from '#features/people/known/persons.ts'
-import { invite, takeInvitationIds } from '#features/people/team.ts'
+import { sendPeopleMails } from '#features/access/people/known/people-mails.ts'
+import { homeOf } from '#features/access/people/known/persons.ts'
+import { invite, takeInvitationIds } from '#features/access/people/team.ts'
 import type { Harness, TestMerchant } from '../kit/harness.ts'
 
 export const PASSWORD = 'seven yellow danfo buses'

@@ -3,9 +3,9 @@
 
 import type { Side } from '@cowrie/contract/kit/permissions'
 import { engineTx } from '#core/cells/cells.ts'
-import { insertMembership, insertPerson } from '#features/people/known/persons.sql.ts'
-import { homeOf } from '#features/people/known/persons.ts'
-import { type Started, startSession } from '#features/people/sessions/sessions.ts'
+import { insertMembership, insertPerson } from '#features/access/people/known/persons.sql.ts'
+import { homeOf } from '#features/access/people/known/persons.ts'
+import { type Started, startSession } from '#features/access/people/sessions/sessions.ts'
 import type { Ctx } from '#kit/ctx.ts'
 
 export type PersonIn = Started & { readonly personId: bigint; readonly email: string }

@@ -1,7 +1,7 @@
 // What drives the sandbox: the gateway as the merchant, the simulated bank as the customer, and the steps that are said. Every command that
 // plays a payment has one.
 import { setTimeout as pause } from 'node:timers/promises'
-import { getMails } from '@cowrie/contract/access/sandbox'
+import { getMails } from '@cowrie/contract/screens/sandbox'
 import { monotonicMs } from '../clock.ts'
 import { environment, findSandbox, type Handle, type Options, type SandboxMerchant } from '../config.ts'
 import { Failure } from '../failure.ts'

@@ -1,7 +1,8 @@
 // `cowrie status`: what runs, what time it is there, and what waits. It reads only, and works with a live gateway too.
-import { getClock } from '@cowrie/contract/access/sandbox'
+
 import { listEndpoints } from '@cowrie/contract/events/endpoints'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
+import { getClock } from '@cowrie/contract/screens/sandbox'
 import { findSandbox, type Options } from '../config.ts'
 import { Failure } from '../failure.ts'
 import type { Gateway } from '../gateway.ts'

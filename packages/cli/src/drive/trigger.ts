@@ -1,8 +1,9 @@
 // `cowrie trigger <event type>`: does what really makes the event, by the interface and the simulated bank. Nothing is made up: the event has an
 // object, postings and a place in the log like every other.
-import { getClock } from '@cowrie/contract/access/sandbox'
+
 import { createMandate } from '@cowrie/contract/collections/direct-debit'
 import { EVENTS } from '@cowrie/contract/events/endpoints'
+import { getClock } from '@cowrie/contract/screens/sandbox'
 import { runSettlements } from '@cowrie/contract/settlements/settlements'
 import { InvalidArgumentError } from 'commander'
 import { nearest } from '../keys/spelling.ts'

@@ -2,7 +2,7 @@
 import { EVENTS } from '@cowrie/contract/events/endpoints'
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
-import { signatureHeaders } from '../../../../apps/gateway/src/features/webhooks/signing.ts'
+import { signatureHeaders } from '../../../../apps/gateway/src/features/events/webhooks/signing.ts'
 import { deliveryHeaders } from '../sign.ts'
 import { createMaker } from './bodies.ts'
 import type { Delivery, PlannedCase } from './case.ts'

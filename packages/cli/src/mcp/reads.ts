@@ -1,7 +1,7 @@
 // The tools that only look. They work in live too, with a key of scope READ or AGENT.
 import { timingSafeEqual } from 'node:crypto'
-import { getMails } from '@cowrie/contract/access/sandbox'
 import { searchTransactions } from '@cowrie/contract/collections/search'
+import { getMails } from '@cowrie/contract/screens/sandbox'
 import { sentencesOf } from '../look/explain.ts'
 import { findAll } from '../look/lookups.ts'
 import { readPayment } from '../look/story.ts'

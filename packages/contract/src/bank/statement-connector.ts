@@ -4,7 +4,7 @@ import { AmountText } from '../kit/money.ts'
 
 const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** What a bank books for us. A kind more is a line here and a source in the gateway (features/reconciliation). */
+/** What a bank books for us. A kind more is a line here and a source in the gateway (features/settlements/reconciliation). */
 export const STATEMENT_KINDS = {
   CREDIT: 'IN',
   RETURN: 'OUT',

@@ -44,12 +44,12 @@ export const tagOf = (name: string): { name: string; description: string } => {
 export type Guide = { readonly title: string; readonly path: string }
 const guide = (path: string, title: string): Guide => ({ title, path })
 const PAY = guide('start/accept-a-payment', 'Accept a payment')
-const PAYOUTS = guide('pay-out/payouts', 'Payouts')
-const DEBIT = guide('collect/direct-debit', 'Direct debit')
-const CARDS = guide('collect/stored-cards', 'Subscriptions with stored cards')
-const MISFITS = guide('collect/money-that-does-not-fit', 'Money that does not fit')
+const PAYOUTS = guide('payouts/payouts', 'Payouts')
+const DEBIT = guide('collections/direct-debit', 'Direct debit')
+const CARDS = guide('collections/stored-cards', 'Subscriptions with stored cards')
+const MISFITS = guide('collections/money-that-does-not-fit', 'Money that does not fit')
 const WEBHOOKS = guide('integrate/webhooks', 'Webhooks')
-const RESERVED = guide('collect/reserved-accounts', 'Reserved accounts')
+const RESERVED = guide('collections/reserved-accounts', 'Reserved accounts')
 
 /** Groups that a guide explains in prose. */
 const GUIDES: Readonly<Record<string, readonly Guide[]>> = {
@@ -57,13 +57,13 @@ const GUIDES: Readonly<Record<string, readonly Guide[]>> = {
   Transactions: [PAY, MISFITS],
   Cards: [PAY, CARDS],
   'Recurring payment': [CARDS],
-  'Sub accounts': [guide('collect/splits', 'Splits')],
+  'Sub accounts': [guide('collections/splits', 'Splits')],
   Transfers: [PAYOUTS],
   'Bulk transfers': [PAYOUTS],
   'Transfer settings': [PAYOUTS, guide('money/security', 'Security')],
   'Reserved accounts': [RESERVED],
-  Invoices: [guide('collect/invoices', 'Invoices')],
-  Refunds: [guide('pay-out/refunds', 'Refunds')],
+  Invoices: [guide('collections/invoices', 'Invoices')],
+  Refunds: [guide('payouts/refunds', 'Refunds')],
   'Direct debit': [DEBIT],
   'Payment policy': [MISFITS],
   Notifications: [WEBHOOKS],

@@ -1,8 +1,8 @@
 // One customer: what they paid in all, their last payments, and what is kept under their address: cards, accounts, mandates.
 
 import type { searchTransactions } from '@cowrie/contract/collections/search'
-import type { getCustomer } from '@cowrie/contract/customers/customers'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
+import type { getCustomer } from '@cowrie/contract/screens/customers'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

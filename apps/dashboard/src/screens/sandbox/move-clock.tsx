@@ -1,5 +1,5 @@
 // Moving the sandbox's clock: every deadline on the way takes effect at its own time, in order.
-import type { advanceClock } from '@cowrie/contract/access/sandbox'
+import type { advanceClock } from '@cowrie/contract/screens/sandbox'
 import { call } from '../../api/call.ts'
 import { useDoing } from '../../doing/doing.tsx'
 import { Button } from '../../parts/button.tsx'

@@ -1,12 +1,21 @@
 // What one person may, what needs two, and the audit trail of both: by the runner that HTTP and commands use, and over HTTP.
 
 import { afterEach, describe, expect, test } from 'vitest'
-import { queuePersonMail } from '#features/people/known/people-mails.ts'
+import { queuePersonMail } from '#features/access/people/known/people-mails.ts'
 import { monotonicMs } from '#kit/clock.ts'
 import { Failure, fail } from '#kit/fail.ts'
 import { approvalOf } from '#kit/ids.ts'
+import {
+  actorOf,
+  approveAs,
+  changeRole,
+  type Doing,
+  doAct,
+  rejectAs,
+  show,
+  TEST_DOOR,
+} from '#test/features/access/acts.ts'
 import { doneTimes, TRIAL, trouble, WITH_TRIAL } from '#test/features/access/trial-acts.ts'
-import { actorOf, approveAs, changeRole, type Doing, doAct, rejectAs, show, TEST_DOOR } from '#test/features/acts.ts'
 import { advance, type Harness, unique, useHarness } from '#test/kit/harness.ts'
 import { run as audit } from '../../../../../tools/operator/audit.ts'
 import { createApi, createOperatorApi, share } from '../../app.ts'

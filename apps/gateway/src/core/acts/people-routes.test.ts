@@ -7,7 +7,7 @@ import { needsProof, PEOPLE_HOME, pathForPeople } from '@cowrie/contract/kit/peo
 import { MERCHANT_ROLES, permissionsOf } from '@cowrie/contract/kit/permissions'
 import { EVERY_KEY, type Route } from '@cowrie/contract/kit/spec'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { codeOf, money, newMerchant, order, SINGLE, VALIDATE } from '#test/features/disbursements.ts'
+import { codeOf, money, newMerchant, order, SINGLE, VALIDATE } from '#test/features/payouts/disbursements.ts'
 import { dyingAt } from '#test/kit/dying.ts'
 import { type Harness, paid, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 import { type PersonIn, personIn, sessionHeader } from '#test/people/sessions.ts'

@@ -1,5 +1,5 @@
 // Asking the invariants of a cell's books. Whole, on one snapshot: `npm run books`. Bounded: the run of every night
-// (features/books), which asks large tables in slices and gives every other statement a limit.
+// (features/settlements/books), which asks large tables in slices and gives every other statement a limit.
 import type { PoolClient } from 'pg'
 import { monotonicMs } from '#kit/clock.ts'
 import type { Ctx } from '#kit/ctx.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { joinMerchant } from '#features/merchants/merchants.ts'
+import { joinMerchant } from '#features/access/merchants/merchants.ts'
 import type { Read } from '#kit/ctx.ts'
 import { Failure } from '#kit/fail.ts'
 import { type Harness, unique, useHarness } from '#test/kit/harness.ts'

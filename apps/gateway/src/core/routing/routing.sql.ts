@@ -1,4 +1,4 @@
-import type { Routed } from '@cowrie/contract/payouts/routes'
+import type { Routed } from '@cowrie/contract/bank/connector-routes'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import { accountsOfConnector } from '../ledger/chart.ts'
 import { openAccounts } from '../ledger/ledger.ts'

@@ -1,7 +1,7 @@
 // Faults for the invariants of bills, and bills in every state for them to be planted in.
 
-import { newMerchant } from '../../features/disbursements.ts'
 import { vendedTo } from '../../features/payouts/bills.ts'
+import { newMerchant } from '../../features/payouts/disbursements.ts'
 import type { Harness } from '../../kit/harness.ts'
 import { again, entries } from '../postings.ts'
 

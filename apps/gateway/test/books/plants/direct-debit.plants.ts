@@ -1,6 +1,6 @@
 // Faults for the invariants of direct debit, and mandates and debits in every state for them to be planted in.
-import { accepted, active, cancel, type Mandate, mandate } from '../../features/direct-debit.ts'
-import { newMerchant } from '../../features/disbursements.ts'
+import { accepted, active, cancel, type Mandate, mandate } from '../../features/collections/direct-debit.ts'
+import { newMerchant } from '../../features/payouts/disbursements.ts'
 import { advance, type Harness } from '../../kit/harness.ts'
 
 /** Ids of mandates and debits, each in the state of its name. */

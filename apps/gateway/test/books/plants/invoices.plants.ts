@@ -1,6 +1,6 @@
 // Faults for the invariants of invoices, and invoices in every state for them to be planted in.
-import { bodyOf, cancel, invoice } from '../../features/invoices.ts'
-import { reserveInvoice } from '../../features/reserved-accounts.ts'
+import { bodyOf, cancel, invoice } from '../../features/collections/invoices.ts'
+import { reserveInvoice } from '../../features/collections/reserved-accounts.ts'
 import type { Harness } from '../../kit/harness.ts'
 
 /** Ids of invoices, each in the state of its name. */

@@ -1,7 +1,7 @@
 // Faults for the invariants of limit profiles, and an account for them to be planted in.
 import { limited } from '../../features/collections/limit-profiles.ts'
+import { reserve } from '../../features/collections/reserved-accounts.ts'
 import { pay } from '../../features/collections/reserved-payments.ts'
-import { reserve } from '../../features/reserved-accounts.ts'
 import type { Harness } from '../../kit/harness.ts'
 
 export type LimitScene = {

@@ -1,6 +1,6 @@
 // Faults for the invariants of paycodes, and paycodes in every state for them to be planted in.
 import { expect } from 'vitest'
-import { newMerchant } from '../../features/disbursements.ts'
+import { newMerchant } from '../../features/payouts/disbursements.ts'
 import { cancel, issued, redeem } from '../../features/payouts/paycodes.ts'
 import { advance, type Harness } from '../../kit/harness.ts'
 import { again, entries } from '../postings.ts'

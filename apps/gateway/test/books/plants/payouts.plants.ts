@@ -1,6 +1,6 @@
 // Faults for the invariants of money on its way out, and transfers and batches in every state for them to be planted in.
 import { expect } from 'vitest'
-import { account, BATCH, gate, newMerchant, notify, order, sentTo } from '../../features/disbursements.ts'
+import { account, BATCH, gate, newMerchant, notify, order, sentTo } from '../../features/payouts/disbursements.ts'
 import { advance, type Harness, type TestMerchant, unique } from '../../kit/harness.ts'
 import { again, entries } from '../postings.ts'
 

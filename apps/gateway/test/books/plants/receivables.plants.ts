@@ -1,8 +1,8 @@
 // Faults for the invariants of what merchants owe, and a merchant that owes something for them to be planted in.
 import { expect } from 'vitest'
 import { notice, outcomeOf, reverseCredit, tell, waiting } from '../../bank/notices.ts'
-import { newMerchant } from '../../features/disbursements.ts'
-import { send } from '../../features/wallets.ts'
+import { newMerchant } from '../../features/payouts/disbursements.ts'
+import { send } from '../../features/wallets/wallets.ts'
 import { type Harness, paid } from '../../kit/harness.ts'
 
 /** A change by which something became owed, one by which some of it was collected, and whose they are. */

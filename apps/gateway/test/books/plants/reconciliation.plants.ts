@@ -1,8 +1,8 @@
 // Faults for the invariants of money that a bank reversed and of the days of its statement, and what they are planted in.
 import { expect } from 'vitest'
 import { notice, outcomeOf, reverseCredit, tell, waiting } from '../../bank/notices.ts'
-import { actorOf, doAct } from '../../features/acts.ts'
-import { newMerchant } from '../../features/disbursements.ts'
+import { actorOf, doAct } from '../../features/access/acts.ts'
+import { newMerchant } from '../../features/payouts/disbursements.ts'
 import type { Harness } from '../../kit/harness.ts'
 
 /** References of takings back: of a credit that was counted, of one in suspense, and of a top-up; and the first one's transaction. Then an

@@ -1,9 +1,9 @@
 // Faults for the invariants of orders and refunds, and refunds in every state for them to be planted in.
 import { expect } from 'vitest'
-import { actorOf, approveAs, show } from '../../features/acts.ts'
-import { chargeWith } from '../../features/cards.ts'
-import { codeOf, gate, newMerchant, notify } from '../../features/disbursements.ts'
-import { authorise, orderOf, refunded, refundedTo } from '../../features/refunds.ts'
+import { actorOf, approveAs, show } from '../../features/access/acts.ts'
+import { chargeWith } from '../../features/collections/cards.ts'
+import { codeOf, gate, newMerchant, notify } from '../../features/payouts/disbursements.ts'
+import { authorise, orderOf, refunded, refundedTo } from '../../features/payouts/refunds.ts'
 import { advance, type Harness } from '../../kit/harness.ts'
 import { again, entries } from '../postings.ts'
 

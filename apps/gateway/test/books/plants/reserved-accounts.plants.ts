@@ -1,6 +1,6 @@
 // Faults for the invariants of reserved accounts, and accounts for them to be planted in.
 
-import { reserve } from '../../features/reserved-accounts.ts'
+import { reserve } from '../../features/collections/reserved-accounts.ts'
 import type { Harness } from '../../kit/harness.ts'
 import { initialise, paid } from '../../kit/harness.ts'
 

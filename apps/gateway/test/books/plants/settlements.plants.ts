@@ -1,6 +1,6 @@
 // Faults for the invariants of settlements, and settlements in every state for them to be planted in.
 import { expect } from 'vitest'
-import { account, newMerchant } from '../../features/disbursements.ts'
+import { account, newMerchant } from '../../features/payouts/disbursements.ts'
 import { advance, type Harness, paid, subAccount, type TestMerchant } from '../../kit/harness.ts'
 import { again } from '../postings.ts'
 

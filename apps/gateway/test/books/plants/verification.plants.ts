@@ -1,5 +1,5 @@
 // Faults for the invariant of verification, and an answer that was charged for them to be planted in.
-import { ADA, BVN_DETAILS, verify } from '../../features/payouts/verification.ts'
+import { ADA, BVN_DETAILS, verify } from '../../features/collections/verification.ts'
 import type { Harness } from '../../kit/harness.ts'
 
 export type VerificationScene = { verification: bigint }

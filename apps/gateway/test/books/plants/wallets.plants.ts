@@ -1,7 +1,7 @@
 // Faults for the invariants of customers' wallets and of statements, and a wallet for them to be planted in.
 import { expect } from 'vitest'
-import { newMerchant, sent } from '../../features/disbursements.ts'
-import { fundedWallet } from '../../features/payouts/customer-wallets.ts'
+import { fundedWallet } from '../../features/collections/customer-wallets.ts'
+import { newMerchant, sent } from '../../features/payouts/disbursements.ts'
 import { advance, type Harness } from '../../kit/harness.ts'
 
 export type WalletScene = {

@@ -4,7 +4,7 @@ import { REQUIRED_DOCUMENTS } from '@cowrie/contract/access/merchants'
 import { expect } from 'vitest'
 import { applicationOf } from '#kit/ids.ts'
 import { advance, type Harness, type TestMerchant, unique } from '../../kit/harness.ts'
-import { actorOf, approveAs, type Doing, doAct } from '../acts.ts'
+import { actorOf, approveAs, type Doing, doAct } from './acts.ts'
 
 export const bola = actorOf('operator', 'operations', 'bola@operator.example')
 export const sade = actorOf('operator', 'operations', 'sade@operator.example')

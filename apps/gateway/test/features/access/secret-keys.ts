@@ -1,6 +1,6 @@
 // Rotating a secret key over HTTP, for the tests of it: a merchant, its keys, its tokens and what is answered.
 import { expect } from 'vitest'
-import { joinMerchant } from '#features/merchants/merchants.ts'
+import { joinMerchant } from '#features/access/merchants/merchants.ts'
 import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
 import { type Answer, type CellName, type Harness, type TestMerchant, unique } from '../../kit/harness.ts'
 

@@ -1,6 +1,6 @@
 // Limit profiles, as tests ask for them.
 import { type Harness, type TestMerchant, unique } from '../../kit/harness.ts'
-import { bodyOf, reservedBody } from '../reserved-accounts.ts'
+import { bodyOf, reservedBody } from './reserved-accounts.ts'
 
 export const PROFILES = '/api/v1/limit-profile/'
 export const PROFILE = (code: string) => `/api/v1/limit-profile/${encodeURIComponent(code)}`

@@ -2,7 +2,7 @@
 
 import { notice, tell } from '../../bank/notices.ts'
 import type { Harness, TestMerchant } from '../../kit/harness.ts'
-import { bodyOf, DEALLOCATE, DETAIL, SOURCES, TRANSACTIONS } from '../reserved-accounts.ts'
+import { bodyOf, DEALLOCATE, DETAIL, SOURCES, TRANSACTIONS } from './reserved-accounts.ts'
 
 export type Reserved = {
   accountReference: string

@@ -2,8 +2,8 @@
 // shown: a check that did not run, a cell that does not answer and a figure that is not known are rows, not gaps.
 import type { listAllApprovals } from '@cowrie/contract/access/approvals'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
-import type { listWork } from '@cowrie/contract/payouts/work'
-import type { showBoard } from '@cowrie/contract/settlements/board'
+import type { showBoard } from '@cowrie/contract/screens/board'
+import type { listWork } from '@cowrie/contract/screens/work'
 import type { lastBooks } from '@cowrie/contract/settlements/books'
 import { useQuery } from '@tanstack/react-query'
 import { view } from '../../../api/call.ts'

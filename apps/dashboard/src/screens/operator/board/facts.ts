@@ -1,6 +1,6 @@
 // What the board is made of, for its parts.
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
-import type { showBoard } from '@cowrie/contract/settlements/board'
+import type { showBoard } from '@cowrie/contract/screens/board'
 import type { lastBooks } from '@cowrie/contract/settlements/books'
 import type { EachCell } from '../kit/cells.ts'
 

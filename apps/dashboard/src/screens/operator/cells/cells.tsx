@@ -1,13 +1,14 @@
 // The cells of the installation: whether each is ready, how many merchants it has, and whether it takes more. Draining is one person's word, opening
 // and closing are two people's.
-import type { ViewReplyOf } from '@cowrie/contract/kit/act'
+
 import type {
   CellState,
   closeDrainedCell,
   drainCell,
   listCells,
   openCellToMerchants,
-} from '@cowrie/contract/settlements/cells'
+} from '@cowrie/contract/access/cells'
+import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import { useQuery } from '@tanstack/react-query'
 import { view } from '../../../api/call.ts'
 import { State, type StateTone, When } from '../../../parts/figures.tsx'

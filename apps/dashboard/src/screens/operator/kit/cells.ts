@@ -1,7 +1,7 @@
 // An installation has one or several cells, and most of what the operator looks at is of one cell. A screen asks every cell and shows one
 // list; a cell that refuses or is away is an error beside it, never a shorter list that looks whole.
 import type { View, ViewReplyOf } from '@cowrie/contract/kit/act'
-import type { showVersions } from '@cowrie/contract/settlements/board'
+import type { showVersions } from '@cowrie/contract/screens/board'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { view } from '../../../api/call.ts'
 

@@ -1,7 +1,7 @@
 // The two acts of this screen. Both are `routes.set`: a route that names no connector is withdrawn.
 import { bankOf, OPEN_BANKS } from '@cowrie/contract/bank/banks'
+import type { listRoutes, Route, setRoute } from '@cowrie/contract/bank/connector-routes'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
-import type { listRoutes, Route, setRoute } from '@cowrie/contract/payouts/routes'
 import { koboOfText, nairaOf } from '../../../money.ts'
 import { type Option, optionsOf, type Plan, type PlanField, sends, type Values } from '../kit/acting.tsx'
 import { FOR, type RouteFor } from './words.ts'

@@ -1,7 +1,8 @@
 // The connectors of the installation, and which of them a cell uses for what: whether each answers now, the routes in force and those to
 // come. A route is set, changed and withdrawn by two people.
+
+import type { listRoutes, Route } from '@cowrie/contract/bank/connector-routes'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
-import type { listRoutes, Route } from '@cowrie/contract/payouts/routes'
 import { useFilters } from '../../../address.ts'
 import { State, type StateTone, When } from '../../../parts/figures.tsx'
 import { Empty, Loading, Page, Section } from '../../../parts/page.tsx'

@@ -1,6 +1,7 @@
 // Connectors and routes in words: what a connector says that it can do, what a route is for, and what a person asks a second one to approve.
+
+import type { Route } from '@cowrie/contract/bank/connector-routes'
 import type { Capability } from '@cowrie/contract/bank/v2/connectors'
-import type { Route } from '@cowrie/contract/payouts/routes'
 import { dayAndTime } from '../../../clock.ts'
 import { nairaOf } from '../../../money.ts'
 

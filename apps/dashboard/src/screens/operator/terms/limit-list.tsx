@@ -1,6 +1,7 @@
 // Limits of all merchants, as they are in force. What was in force before stands on the page of each merchant.
+
+import type { overviewLimits } from '@cowrie/contract/access/limits'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
-import type { overviewLimits } from '@cowrie/contract/settlements/limits'
 import { useFilters } from '../../../address.ts'
 import { Empty, Loading, Page } from '../../../parts/page.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'

@@ -1,6 +1,7 @@
 // How much a merchant may ask for and pay out, in one and in a day: dated versions, set by two people.
+
+import type { listLimits, setLimits } from '@cowrie/contract/access/limits'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
-import type { listLimits, setLimits } from '@cowrie/contract/settlements/limits'
 import { useQuery } from '@tanstack/react-query'
 import { view } from '../../../api/call.ts'
 import { State, When } from '../../../parts/figures.tsx'

@@ -1,5 +1,5 @@
 // One thing that waits, with its path so far and the next question.
-import type { showWork, WorkKind } from '@cowrie/contract/payouts/work'
+import type { showWork, WorkKind } from '@cowrie/contract/screens/work'
 import { useQuery } from '@tanstack/react-query'
 import { useParam } from '../../../address.ts'
 import { view } from '../../../api/call.ts'

@@ -1,6 +1,6 @@
 // Work under way: what waits for a bank and when it is asked next, timers that nobody does, and deliveries that were given up.
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
-import type { askAgain, listWork, repairWork, resendDeliveries, WorkKind } from '@cowrie/contract/payouts/work'
+import type { askAgain, listWork, repairWork, resendDeliveries, WorkKind } from '@cowrie/contract/screens/work'
 import { Link } from '@tanstack/react-router'
 import { useFilters } from '../../../address.ts'
 import { State, When } from '../../../parts/figures.tsx'

@@ -1,0 +1,82 @@
+// The statements of a merchant's limits.
+import type { LimitKind } from '@cowrie/contract/access/limits'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
+
+export type LimitRow = {
+  kind: LimitKind
+  per_payment_kobo: bigint | null
+  per_day_kobo: bigint | null
+  valid_from: Date | null
+}
+
+const LIST: Statement = {
+  name: 'limits_list',
+  text: `select kind, per_payment_kobo, per_day_kobo, valid_from from merchant_limits where merchant_id = $1
+order by valid_from desc, id desc`,
+}
+/** All that were set, the newest first. */
+export const list = (read: Read, merchantId: bigint): Promise<LimitRow[]> => read.query(LIST, [merchantId])
+
+const PAYOUTS: Statement = {
+  name: 'limits_payouts',
+  text: `select 'PAYOUTS' as kind, per_transfer_kobo as per_payment_kobo, per_day_kobo, null::timestamptz as valid_from
+from disbursement_settings where merchant_id = $1`,
+}
+/** Those of payouts as they are in force. */
+export const payouts = async (read: Read, merchantId: bigint): Promise<LimitRow | null> =>
+  (await read.query<LimitRow>(PAYOUTS, [merchantId]))[0] ?? null
+
+export type OverviewRow = LimitRow & { api_key: string; merchant_name: string }
+const OVERVIEW: Statement = {
+  name: 'limits_overview',
+  text: `
+-- all merchants: the operator compares what they may move
+select l.kind, l.per_payment_kobo, l.per_day_kobo, l.valid_from, m.api_key, m.name as merchant_name
+from merchants m cross join lateral (
+  select 'COLLECTIONS' as kind, c.per_payment_kobo, c.per_day_kobo, c.valid_from from (
+    select per_payment_kobo, per_day_kobo, valid_from from merchant_limits
+    where merchant_id = m.id and kind = 'COLLECTIONS' order by valid_from desc, id desc limit 1
+  ) as c
+  union all
+  select 'PAYOUTS', s.per_transfer_kobo, s.per_day_kobo,
+    (select max(valid_from) from merchant_limits where merchant_id = m.id and kind = 'PAYOUTS')
+  from disbursement_settings s where s.merchant_id = m.id
+) as l
+where ($1::text is null or l.kind = $1) and ($2::text is null or m.api_key = $2 or position(lower($2) in lower(m.name)) > 0)
+order by lower(m.name), m.api_key, l.kind limit $3`,
+}
+/** Those in force, of all merchants; one without a limit on what it collects has no row of that kind. */
+export const overview = (
+  read: Read,
+  asked: { readonly kind?: string; readonly search?: string },
+  most: number,
+): Promise<OverviewRow[]> => read.query(OVERVIEW, [asked.kind ?? null, asked.search ?? null, most])
+
+const INSERT: Statement = {
+  name: 'limits_insert',
+  text: `insert into merchant_limits (id, merchant_id, kind, per_payment_kobo, per_day_kobo, valid_from) values ($1, $2, $3, $4, $5, $6)`,
+}
+export const insert = (t: Tx, id: bigint, merchantId: bigint, row: LimitRow): Promise<unknown> =>
+  t.query(INSERT, [id, merchantId, row.kind, row.per_payment_kobo, row.per_day_kobo, row.valid_from])
+
+const SET_PAYOUTS: Statement = {
+  name: 'limits_set_payouts',
+  text: 'update disbursement_settings set per_transfer_kobo = $2, per_day_kobo = $3 where merchant_id = $1',
+}
+export const setPayouts = (t: Tx, merchantId: bigint, { per_payment_kobo, per_day_kobo }: LimitRow): Promise<unknown> =>
+  t.query(SET_PAYOUTS, [merchantId, per_payment_kobo, per_day_kobo])
+const LOCK: Statement = { name: 'limits_lock', text: 'select id from merchants where id = $1 for update' }
+/** One change of a merchant's limits after the other: the newest row is the one in force. */
+export const lock = (t: Tx, merchantId: bigint): Promise<unknown> => t.query(LOCK, [merchantId])
+
+const ASKED: Statement = {
+  name: 'limits_asked',
+  text: `select coalesce(sum(case
+    when status = 'PENDING' and (expires_at > $3 or product_type = 'DIRECT_DEBIT') then kobo
+    when status = 'PARTIALLY_PAID' and closed_at is null and expires_at > $3 then greatest(kobo, paid_kobo)
+    else paid_kobo end), 0)::bigint as kobo
+from transactions where merchant_id = $1 and created_at >= $2`,
+}
+/** Of what was asked for since a moment: what is paid, and what can still be paid. */
+export const askedSince = async (read: Read, merchantId: bigint, since: Date): Promise<bigint> =>
+  (await read.query<{ kobo: bigint }>(ASKED, [merchantId, since, read.now]))[0]?.kobo ?? 0n

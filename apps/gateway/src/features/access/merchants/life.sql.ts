@@ -1,0 +1,206 @@
+import type { DocumentKind, MerchantState } from '@cowrie/contract/access/merchants'
+import { bankOrderMachine } from '@cowrie/contract/bank/bank-orders'
+import { cardChargeMachine } from '@cowrie/contract/collections/cards'
+import { suspenseMachine } from '@cowrie/contract/collections/suspense'
+import type { Machine } from '@cowrie/contract/kit/spec'
+import { batchMachine } from '@cowrie/contract/payouts/batches'
+import { billMachine } from '@cowrie/contract/payouts/bills'
+import { disbursementMachine } from '@cowrie/contract/payouts/disbursements'
+import { paycodeMachine } from '@cowrie/contract/payouts/paycodes'
+import { refundMachine } from '@cowrie/contract/payouts/refunds'
+import { settlementMachine } from '@cowrie/contract/settlements/settlements'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
+
+export type FileRow = {
+  id: bigint
+  status: MerchantState
+  version: number
+  name: string
+  email: string
+  registration_number: string | null
+  address: string | null
+  website: string | null
+  contact: string | null
+  expected_monthly_naira: bigint | null
+  created_at: Date
+  api_key: string | null
+}
+const COLUMNS = `f.id, f.status, f.version, f.name, f.email, f.registration_number, f.address, f.website, f.contact, f.expected_monthly_naira,
+  f.created_at, m.api_key`
+const FROM = 'merchant_files f left join merchants m on m.id = f.id'
+
+export type NewFile = Omit<FileRow, 'version' | 'created_at' | 'api_key'> & { readonly by: string }
+const INSERT: Statement = {
+  name: 'merchant_files_insert',
+  text: `insert into merchant_files (id, merchant_id, status, name, email, registration_number, address, website, contact,
+    expected_monthly_naira, created_by, created_at) values ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+}
+export const insert = (t: Tx, file: NewFile): Promise<unknown> =>
+  t.query(INSERT, [
+    file.id,
+    file.status,
+    file.name,
+    file.email,
+    file.registration_number,
+    file.address,
+    file.website,
+    file.contact,
+    file.expected_monthly_naira,
+    file.by,
+    t.now,
+  ])
+
+const FIND: Statement = {
+  name: 'merchant_files_find',
+  text: `select ${COLUMNS} from ${FROM} where f.id = $1 and f.merchant_id = $1`,
+}
+export const find = async (read: Read, id: bigint): Promise<FileRow | null> =>
+  (await read.query<FileRow>(FIND, [id]))[0] ?? null
+
+const LOCK: Statement = {
+  name: 'merchant_files_lock',
+  text: `select ${COLUMNS} from ${FROM} where f.id = $1 and f.merchant_id = $1 for update of f`,
+}
+export const lock = async (t: Tx, id: bigint): Promise<FileRow | null> =>
+  (await t.query<FileRow>(LOCK, [id]))[0] ?? null
+
+const SET_SUSPENDED: Statement = {
+  name: 'merchants_set_suspended',
+  text: 'update merchants set suspended = $2 where id = $1',
+}
+export const setSuspended = (t: Tx, id: bigint, suspended: boolean): Promise<unknown> =>
+  t.query(SET_SUSPENDED, [id, suspended])
+
+const SET_NAME: Statement = {
+  name: 'merchants_set_name',
+  text: `with file as (update merchant_files set name = $2 where id = $1 and merchant_id = $1)
+    update merchants set name = $2 where id = $1`,
+}
+export const setName = (t: Tx, id: bigint, name: string): Promise<unknown> => t.query(SET_NAME, [id, name])
+
+const LIST: Statement = {
+  name: 'merchant_files_list',
+  text: `
+-- all merchants: the operator looks through them
+select ${COLUMNS} from ${FROM}
+where f.id > $1 and ($2::text is null or f.status = $2)
+  and ($3::text is null or position(lower($3) in lower(f.name)) > 0 or position(lower($3) in lower(f.email)) > 0)
+order by f.id limit $4`,
+}
+export const list = (
+  read: Read,
+  asked: { after: bigint; state: string | null; search: string | null; most: number },
+): Promise<FileRow[]> => read.query(LIST, [asked.after, asked.state, asked.search, asked.most])
+
+const HISTORY: Statement = {
+  name: 'merchant_files_history',
+  text: `select action, from_state as "from", to_state as "to", at from state_changes
+    where object_id = $1 and object = 'merchant' and merchant_id = $1 order by version`,
+}
+export const history = (
+  read: Read,
+  id: bigint,
+): Promise<{ action: string; from: MerchantState; to: MerchantState; at: Date }[]> => read.query(HISTORY, [id])
+
+// ---- documents
+
+export type DocumentState = 'MISSING' | 'RECEIVED' | 'ACCEPTED' | 'REFUSED'
+export type DocumentRow = {
+  kind: DocumentKind
+  state: DocumentState
+  note: string | null
+  digest: string | null
+  recorded_by: string
+  recorded_at: Date
+}
+const INSERT_DOCUMENT: Statement = {
+  name: 'merchant_documents_insert',
+  text: `insert into merchant_documents (id, merchant_id, kind, state, note, digest, recorded_by, recorded_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+}
+export const insertDocument = (
+  t: Tx,
+  id: bigint,
+  merchantId: bigint,
+  { kind, state, note, digest, recorded_by }: Omit<DocumentRow, 'recorded_at'>,
+): Promise<unknown> => t.query(INSERT_DOCUMENT, [id, merchantId, kind, state, note, digest, recorded_by, t.now])
+
+const DOCUMENTS: Statement = {
+  name: 'merchant_documents_last',
+  text: `select distinct on (kind) kind, state, note, digest, recorded_by, recorded_at from merchant_documents
+    where merchant_id = $1 order by kind, id desc`,
+}
+export const documents = (read: Read, merchantId: bigint): Promise<DocumentRow[]> => read.query(DOCUMENTS, [merchantId])
+
+// ---- settings of one that is live
+
+export type SettingsRow = {
+  wallet_number: string
+  allowed_addresses: string[]
+  requests_per_second: number
+  contracts: { code: string; name: string }[] | null
+}
+const SETTINGS: Statement = {
+  name: 'merchants_settings',
+  text: `select wallet_number, allowed_addresses, requests_per_second,
+    (select json_agg(json_build_object('code', c.code, 'name', c.name) order by c.code) from contracts c where c.merchant_id = m.id) as contracts
+    from merchants m where m.id = $1`,
+}
+export const settings = async (read: Read, id: bigint): Promise<SettingsRow | null> =>
+  (await read.query<SettingsRow>(SETTINGS, [id]))[0] ?? null
+
+const LOCK_SETTINGS: Statement = {
+  name: 'merchants_lock_settings',
+  text: 'select allowed_addresses, requests_per_second from merchants where id = $1 for update',
+}
+type LockedSettings = Pick<SettingsRow, 'allowed_addresses' | 'requests_per_second'>
+export const lockSettings = async (t: Tx, id: bigint): Promise<LockedSettings | null> =>
+  (await t.query<LockedSettings>(LOCK_SETTINGS, [id]))[0] ?? null
+
+const SET_SETTINGS: Statement = {
+  name: 'merchants_set_settings',
+  text: 'update merchants set allowed_addresses = $2, requests_per_second = $3 where id = $1',
+}
+export const setSettings = (t: Tx, id: bigint, to: LockedSettings): Promise<unknown> =>
+  t.query(SET_SETTINGS, [id, to.allowed_addresses, to.requests_per_second])
+
+// ---- what is left of one that is to be closed
+
+const ACCOUNTS: Statement = { name: 'merchants_accounts', text: 'select id, kind from accounts where merchant_id = $1' }
+/** Its own, its customers' and its sub accounts'. */
+export const accounts = (read: Read, id: bigint): Promise<{ id: bigint; kind: string }[]> => read.query(ACCOUNTS, [id])
+
+/** What carries money that is under way. */
+const CARRIERS: readonly Machine[] = [
+  disbursementMachine,
+  batchMachine,
+  refundMachine,
+  bankOrderMachine,
+  billMachine,
+  paycodeMachine,
+  settlementMachine,
+  suspenseMachine,
+  cardChargeMachine,
+]
+const waitingOf = ({ name, table, states }: Machine): string => {
+  const waiting = Object.keys(states).filter((state) => states[state]?.waits !== undefined)
+  return `select '${name}' as object, count(*) as count from ${table} where merchant_id = $1 and status in (${waiting.map((state) => `'${state}'`).join(', ')})`
+}
+const UNDER_WAY: Statement = {
+  name: 'merchants_under_way',
+  text: `select object, count from (
+${CARRIERS.map(waitingOf).join('\nunion all ')}
+union all select 'debit', count(*) from debits d join transactions t on t.id = d.id where d.merchant_id = $1 and t.status = 'PENDING'
+) o where count > 0 order by object`,
+}
+/** What is on its way, by what it is. */
+export const underWay = (read: Read, id: bigint): Promise<{ object: string; count: bigint }[]> =>
+  read.query(UNDER_WAY, [id])
+
+const SUSPENDED_AT: Statement = {
+  name: 'merchant_files_suspended_at',
+  text: `select at from state_changes where object_id = $1 and object = 'merchant' and merchant_id = $1 and to_state = 'SUSPENDED'
+    order by version desc limit 1`,
+}
+export const suspendedAt = async (read: Read, id: bigint): Promise<Date | null> =>
+  (await read.query<{ at: Date }>(SUSPENDED_AT, [id]))[0]?.at ?? null

@@ -1,0 +1,98 @@
+// Every statement of bank orders.
+import type { OrderPurpose } from '@cowrie/contract/bank/bank-orders'
+import { sessionRows } from '#core/outgoing.ts'
+import { numbers, texts } from '#kit/arrays.ts'
+import type { Statement, Tx } from '#kit/ctx.ts'
+import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
+
+export type OrderStatus = 'AWAITING' | 'SENT' | 'PAID' | 'FAILED' | 'REVERSED'
+
+export type OrderRow = {
+  id: bigint
+  merchant_id: bigint
+  purpose: OrderPurpose
+  subject: bigint
+  status: OrderStatus
+  version: number
+  kobo: bigint
+  /** Null where it goes to a card. */
+  bank_code: string | null
+  account_number: string | null
+  account_name: string | null
+  /** The charge whose card gets the money back; null where it goes to an account. */
+  charge_reference: string | null
+  narration: string
+  session_id: string | null
+  /** The number of the connector that it goes through; decided when it is sent. */
+  connector: number
+  questions: number
+  question_at: Date | null
+  description: string
+  created_at: Date
+  completed_at: Date | null
+}
+
+const COLUMNS = `id, merchant_id, purpose, subject, status, version, kobo, bank_code, account_number, account_name, charge_reference, narration, session_id,
+  connector, questions, question_at, description, created_at, completed_at`
+
+export type NewOrder = {
+  readonly merchantId: bigint
+  readonly purpose: OrderPurpose
+  /** The refund or settlement it pays. */
+  readonly subject: bigint
+  readonly kobo: bigint
+  readonly to: OrderDestination
+  readonly narration: string
+}
+export type OrderDestination =
+  | { readonly bankCode: string; readonly accountNumber: string; readonly accountName: string }
+  | { readonly chargeReference: string }
+
+const INSERT: Statement = {
+  name: 'orders_insert',
+  text: `
+insert into bank_orders (id, merchant_id, purpose, subject, status, kobo, bank_code, account_number, account_name, charge_reference, narration,
+  description, created_at, connector)
+select id, merchant_id, purpose, subject, 'AWAITING', kobo, bank_code, account_number, account_name, charge_reference, narration, $11, $12,
+  coalesce((select c.connector from card_charges c where c.reference = x.charge_reference and c.merchant_id = x.merchant_id), ${FIRST_CONNECTOR_ID})
+from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+  as x(id, merchant_id, purpose, subject, kobo, bank_code, account_number, account_name, charge_reference, narration)`,
+}
+export const insert = (
+  t: Tx,
+  ids: readonly bigint[],
+  orders: readonly NewOrder[],
+  description: string,
+): Promise<unknown> =>
+  t.query(INSERT, [
+    numbers(ids),
+    numbers(orders.map((order) => order.merchantId)),
+    texts(orders.map((order) => order.purpose)),
+    numbers(orders.map((order) => order.subject)),
+    numbers(orders.map((order) => order.kobo)),
+    texts(orders.map(({ to }) => ('bankCode' in to ? to.bankCode : null))),
+    texts(orders.map(({ to }) => ('bankCode' in to ? to.accountNumber : null))),
+    texts(orders.map(({ to }) => ('bankCode' in to ? to.accountName : null))),
+    texts(orders.map(({ to }) => ('chargeReference' in to ? to.chargeReference : null))),
+    texts(orders.map((order) => order.narration)),
+    description,
+    t.now,
+  ])
+
+export const rows = sessionRows<OrderRow>({
+  name: 'orders',
+  table: 'bank_orders',
+  columns: COLUMNS,
+  from: 'bank_orders',
+  alias: 'bank_orders',
+  pending: `status = 'SENT'`,
+})
+
+const LOCK: Statement = {
+  name: 'orders_lock',
+  text: `
+-- all merchants: orders that come to their ends together, in the order in which everybody locks
+select ${COLUMNS} from bank_orders where id = any($1::bigint[]) order by id for update`,
+}
+/** As they are, from now until the end of the transaction. */
+export const lock = (t: Tx, ids: readonly bigint[]): Promise<OrderRow[]> => t.query<OrderRow>(LOCK, [numbers(ids)])

@@ -1,0 +1,147 @@
+// Breaks: differences between the bank's books and ours. OPEN → RESOLVED
+// A break is opened once per class, kind of line and session, whoever finds it and however often. No money moves by one: what
+// is posted to end it is posted by the feature whose money it is, or by a correction (features/settlements/corrections). Who waits: the operator.
+import { type BreakClass, reconBreakMachine } from '@cowrie/contract/settlements/reconciliation'
+import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { mover } from '#core/ledger/move.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
+import { localDay } from '#kit/times.ts'
+import * as sql from './breaks.sql.ts'
+
+export type { BreakRow } from './breaks.sql.ts'
+export type Found = {
+  readonly class: BreakClass
+  readonly merchantId: bigint
+  readonly kind: string
+  readonly sessionId: string
+  readonly bankKobo: bigint | null
+  readonly ourKobo: bigint | null
+  readonly says: string
+  /** The number of the connector whose bank it is; the first, where it is not given. */
+  readonly connector?: number
+}
+
+/** Opens breaks; answers how many are new. */
+export async function openBreaks(ctx: Ctx, t: Tx, day: string, found: readonly Found[]): Promise<number> {
+  if (found.length === 0) return 0
+  const ids = await cellOf(ctx, t.cell).takeIds(found.length)
+  return sql.insert(
+    t,
+    found.map((one, at) => ({ connector: FIRST_CONNECTOR_ID, ...one, id: ids[at] as bigint, day })),
+  )
+}
+
+/** Opens a break that a feature came upon; false when it is known already. */
+export const openBreak = async (ctx: Ctx, t: Tx, found: Found): Promise<boolean> =>
+  (await openBreaks(ctx, t, localDay(t.now), [found])) > 0
+
+/** A bank's word about money that it has moved, or refused to move, before. */
+export type Word = {
+  readonly merchantId: bigint
+  /** What it is about: transfer, refund, settlement, debit. */
+  readonly object: string
+  readonly reference: string
+  /** Of the line that the bank's statement has of it. */
+  readonly kind: string
+  readonly sessionId: string
+  readonly kobo: bigint
+  /** Its state with us. */
+  readonly ours: string
+  readonly said: 'SUCCESS' | 'FAILED' | 'REVERSED'
+  readonly connector: number
+}
+
+/** Opens a break, and says so aloud, when a bank paid what it had refused, or refuses what it had paid. No money moves by it:
+ *  somebody has to talk to the bank. Any other word is a repetition. */
+export async function contradicted(ctx: Ctx, cell: CellId, word: Word): Promise<void> {
+  const { merchantId, object, reference, kind, sessionId, kobo, ours, said, connector } = word
+  const paidThere = ours === 'FAILED' && said !== 'FAILED'
+  const paidHere = ours === 'PAID' && said === 'FAILED'
+  if (!paidThere && !paidHere) return
+  const found: Found = {
+    connector,
+    merchantId,
+    kind,
+    sessionId,
+    class: paidThere ? 'MISSING_HERE' : 'MISSING_THERE',
+    bankKobo: paidThere ? kobo : null,
+    ourKobo: paidHere ? kobo : null,
+    says: `The bank says ${said} about ${object} ${reference}, which is ${ours} with us.`,
+  }
+  const fresh = await engineTx(ctx, cell, (t) => openBreak(ctx, t, found))
+  const what = paidThere ? 'bank paid what it had refused' : 'bank refused what it had paid'
+  if (fresh) ctx.log.error(what, { cell, merchantId, object, reference, sessionId, kind })
+}
+
+const moves = mover(reconBreakMachine, {
+  name: 'recon_break',
+  set: { done: 'text', resolved_at: 'timestamptz', approval_id: 'bigint' },
+})
+
+export type Ended = {
+  readonly id: bigint
+  readonly merchantId: bigint
+  readonly done: string
+  /** Of a correction. */
+  readonly approvalId?: bigint
+}
+/** Ends breaks that are open; those that are not stay as they are. Answers the ids that ended now. */
+export const resolveAll = async (t: Tx, ended: readonly Ended[]): Promise<ReadonlySet<bigint>> =>
+  ended.length === 0
+    ? new Set()
+    : moves(
+        t,
+        ended.map(({ id, merchantId, done, approvalId = null }) => ({
+          on: 'resolve',
+          id,
+          merchantId,
+          from: 'OPEN',
+          set: { done: done.slice(0, 500), resolved_at: t.now, approval_id: approvalId },
+        })),
+      )
+
+// ---- for the operator
+
+export type Shown = sql.BreakRow & { readonly ageDays: number }
+const aged = (row: sql.BreakRow, now: Date): Shown => ({
+  ...row,
+  ageDays: Math.floor(((row.resolved_at ?? now).getTime() - row.opened_at.getTime()) / 86_400_000),
+})
+
+const LISTED_MAX = 1000
+/** The oldest first; with `all` also those that are resolved. */
+export const listBreaks = async (ctx: Ctx, cell: CellId, all: boolean): Promise<Shown[]> =>
+  (await readAll(ctx, cell, (r) => sql.list(r, all, LISTED_MAX))).map((row) => aged(row, ctx.clock.now()))
+
+export const findBreak = async (ctx: Ctx, cell: CellId, id: bigint): Promise<Shown | null> => {
+  const row = await readAll(ctx, cell, (r) => sql.find(r, id))
+  return row && aged(row, ctx.clock.now())
+}
+
+export { assign, find as findIn } from './breaks.sql.ts'
+
+/** A person says what ended it; null when the break is unknown. `also` is done in the same transaction. */
+export async function resolveBreak(
+  ctx: Ctx,
+  cell: CellId,
+  id: bigint,
+  done: string,
+  also: (t: Tx) => Promise<void> = async () => undefined,
+): Promise<Shown | null> {
+  const row = await findBreak(ctx, cell, id)
+  if (!row) return null
+  await engineTx(ctx, cell, async (t) => {
+    const ended = await resolveAll(t, [{ id, merchantId: row.merchant_id, done }])
+    if (ended.size === 0) fail('WRONG_STATE', {}, `break ${id} is resolved already`)
+    await also(t)
+  })
+  return findBreak(ctx, cell, id)
+}
+
+/** Which lines there is a break of already, of any class. */
+export async function knownBreaks(ctx: Ctx, cell: CellId, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = sessionIds.length === 0 ? [] : await readAll(ctx, cell, (r) => sql.listKnown(r, sessionIds))
+  return new Set(rows.map(({ kind, session_id }) => `${kind} ${session_id}`))
+}

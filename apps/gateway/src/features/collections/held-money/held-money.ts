@@ -1,0 +1,105 @@
+// Held money: a merchant's people decide about money that its payment policy holds, which is accepted into the wallet or returned.
+// By the commands of the operator (collections/decisions.ts), for as long as the item is the merchant's: held, and before its day.
+//   HELD → accept → REASSIGNED        HELD → return → RETURNING
+// One person with a proof of identity decides; above what the merchant chose for payouts, two do. What waits for the second ends with the
+// item's own day, when the money is returned. Books: as with the operator, suspense → wallet (SUSPENSE_REASSIGN).
+
+import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import { acceptHeldMoney, listHeldMoney, returnHeldMoney } from '@cowrie/contract/screens/suspense'
+import type { Merchant } from '#core/access/merchants.ts'
+import { type ActCall, type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
+import { numberIn } from '#core/acts/approved.ts'
+import { readAs } from '#core/cells/cells.ts'
+import type { Shared } from '#core/feature.ts'
+import { referenceOfMoney } from '#core/routing/names.ts'
+import { reassignHeld, returnHeld } from '#features/collections/credits/decisions.ts'
+import { needsPerson } from '#features/wallets/second-person/second-person.ts'
+import { ownWallet } from '#features/wallets/wallets/holders.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import * as sql from './held-money.sql.ts'
+
+type Decision = ActCall<typeof acceptHeldMoney | typeof returnHeldMoney>
+
+const ownerOf = ({ merchant }: { readonly merchant: Merchant | null }): Merchant =>
+  merchant ?? fail('INTERNAL', {}, 'held money of no merchant')
+const idOf = (text: string): bigint => numberIn(text) ?? fail('SUSPENSE_NOT_FOUND')
+
+/** What the bank refused to return is the operator's. The instant is compared too: a late timer leaves nobody more time. */
+const isDecidable = ({ status, owner, decide_by }: sql.OwnItem, now: Date): boolean =>
+  status === 'HELD' && owner === 'merchant' && decide_by > now
+
+/** Another merchant's answers as one that does not exist. */
+function decidable(item: sql.OwnItem | null, { input }: Decision, now: Date): sql.OwnItem {
+  if (!item) return fail('SUSPENSE_NOT_FOUND')
+  if (!isDecidable(item, now))
+    fail('WRONG_STATE', {}, `item ${item.id} in suspense is ${item.status}, of ${item.owner}`)
+  const said = parseNaira(input.amount) ?? fail('AMOUNT_INVALID', { field: 'amount' })
+  return said === item.kobo ? item : fail('HELD_AMOUNT_DIFFERS', { field: 'amount', held: nairaText(item.kobo) })
+}
+
+async function found(ctx: Ctx, call: Decision): Promise<sql.OwnItem> {
+  const { id, cell } = ownerOf(call)
+  const item = await readAs(ctx, cell, id, (r) => sql.find(r, id, idOf(call.input.id)))
+  return decidable(item, call, ctx.clock.now())
+}
+
+/** The item under its lock, which whoever else decides and the timer of its day take as well. */
+async function locked(t: Tx, call: Decision): Promise<sql.OwnItem> {
+  const merchant = ownerOf(call)
+  const item = decidable(await sql.lock(t, merchant.id, idOf(call.input.id)), call, t.now)
+  const alone = call.approvalId === null && needsPerson(merchant, item.kobo)
+  return alone ? fail('INTERNAL', {}, `item ${item.id} in suspense needs two people`) : item
+}
+
+const decidesOn = {
+  prepare: found,
+  needsApproval: async (ctx: Ctx, call: Decision) => needsPerson(ownerOf(call), (await found(ctx, call)).kobo),
+  waitsUntil: async (ctx: Ctx, call: Decision) => (await found(ctx, call)).decide_by,
+  after: (ctx: Ctx, { cell }: Decision) => ctx.wake(cell),
+}
+const done = ({ id, kobo }: sql.OwnItem, state: 'REASSIGNED' | 'RETURNING') => {
+  const reply = { id: String(id), state, amount: nairaText(kobo) }
+  return { reply, before: { state: 'HELD' }, after: reply }
+}
+
+export const heldActs = ({ ctx }: Shared): BoundAct[] => [
+  bindAct(acceptHeldMoney, {
+    ...decidesOn,
+    run: async (t, call) => {
+      const item = await locked(t, call)
+      const merchant = ownerOf(call)
+      await reassignHeld(ctx, t, item.id, { merchant, wallet: ownWallet(merchant) }, call.approvalId)
+      return done(item, 'REASSIGNED')
+    },
+  }),
+  bindAct(returnHeldMoney, {
+    ...decidesOn,
+    run: async (t, call) => {
+      const item = await locked(t, call)
+      await returnHeld(t, item.id)
+      return done(item, 'RETURNING')
+    },
+  }),
+]
+
+const LISTED_MAX = 1000
+export const heldViews: BoundView[] = [
+  bindView(listHeldMoney, async (ctx, call) => {
+    const { id, cell } = ownerOf(call)
+    const items = await readAs(ctx, cell, id, (r) => sql.listOpen(r, id, LISTED_MAX))
+    const now = ctx.clock.now()
+    const content = items.map((item) => ({
+      id: String(item.id),
+      transaction: item.reference,
+      sessionId: referenceOfMoney(item.bank_reference),
+      amount: nairaText(item.kobo),
+      state: item.status,
+      reason: item.reason,
+      since: item.created_at.toISOString(),
+      decideBy: item.decide_by.toISOString(),
+      mayDecide: isDecidable(item, now),
+    }))
+    return { content }
+  }),
+]

@@ -1,0 +1,57 @@
+// Own wallet: the merchant's wallet as its people see it, with its number for top-ups, and what a payout or refund would take from it. The
+// prices and the gates are those of the commands themselves; nothing is held, and nothing is posted.
+import { bankOf } from '@cowrie/contract/bank/banks'
+import type { ViewReplyOf } from '@cowrie/contract/kit/act'
+import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import type { showOwnWallet } from '@cowrie/contract/payouts/own-wallet'
+import type { Merchant } from '#core/access/merchants.ts'
+import type { ViewCall } from '#core/acts/acts.ts'
+import { readAs } from '#core/cells/cells.ts'
+import { accountId } from '#core/ledger/chart.ts'
+import { balance } from '#core/ledger/ledger.ts'
+import { payoutPrice } from '#features/payouts/disbursements/acceptance/accept.ts'
+import { refundPrice } from '#features/payouts/refunds/refunds.ts'
+import { owedBy } from '#features/wallets/receivables/gate.ts'
+import { needsPerson } from '#features/wallets/second-person/second-person.ts'
+import { balancesOf, ownWallet } from '#features/wallets/wallets/holders.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+
+type Shown = ViewReplyOf<typeof showOwnWallet>
+type Call = ViewCall<typeof showOwnWallet>
+
+const PRICES = { PAYOUT: payoutPrice, REFUND: refundPrice } as const
+
+function quoted(
+  merchant: Merchant,
+  { amount, of = 'PAYOUT' }: Call['query'],
+  available: bigint,
+  at: Date,
+): Shown['quote'] {
+  if (amount === undefined) return null
+  const kobo = parseNaira(amount) || fail('AMOUNT_INVALID', { field: 'amount' })
+  const { kobo: fee } = PRICES[of](merchant, kobo, at)
+  const after = available - kobo - fee
+  const byCode = of === 'PAYOUT' && merchant.transfers.otp
+  return {
+    amount: nairaText(kobo),
+    fee: nairaText(fee),
+    total: nairaText(kobo + fee),
+    availableAfter: after < 0n ? null : nairaText(after),
+    waitsFor: needsPerson(merchant, kobo) ? 'PERSON' : byCode ? 'CODE' : 'NOBODY',
+  }
+}
+
+export function ownWalletShown(ctx: Ctx, { merchant: owner, query }: Call): Promise<Shown> {
+  const merchant = owner ?? fail('INTERNAL', {}, 'the wallet of no merchant')
+  const { accountNumber: walletNumber, bankCode } = merchant.wallet
+  return readAs(ctx, merchant.cell, merchant.id, async (r) => ({
+    walletNumber,
+    accountName: merchant.name,
+    bankCode,
+    bankName: bankOf(bankCode)?.name ?? bankCode,
+    ...(await balancesOf(r, ownWallet(merchant))),
+    receivable: nairaText(await owedBy(r, merchant.id)),
+    quote: quoted(merchant, query, await balance(r, accountId(merchant.id, 'WALLET')), r.now),
+  }))
+}

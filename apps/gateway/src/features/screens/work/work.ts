@@ -1,0 +1,85 @@
+// Work: what waits for a bank, a biller or an issuer is shown, asked about again, and repaired where the bank was silent for a day.
+//   asked again: the timer of the object falls due now, and its ordinary inquiry runs
+//   PAID: the bank is silent and has confirmed in writing → applied as its notice would have been, by two people
+//   FAILED: only after the bank has barred it → its money is released. Silence never releases money
+// Books: those of the outcome, by the feature whose money it is. Who waits: nobody.
+import type { repairWork } from '@cowrie/contract/screens/work'
+import { REPAIR_AFTER_HOURS } from '@cowrie/contract/screens/work'
+import type { Merchant } from '#core/access/merchants.ts'
+import type { ActCall } from '#core/acts/acts.ts'
+import { keepApprovalOfMove, numberIn } from '#core/acts/approved.ts'
+import type { Shared } from '#core/feature.ts'
+import type { Answer } from '#core/outgoing.ts'
+import { bankFor } from '#core/routing/routing.ts'
+import { ordersOf } from '#features/bank/bank-orders/bank-orders.ts'
+import { endSent, findSent } from '#features/payouts/disbursements/outcome.ts'
+import type { Outcome, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+
+type Call = ActCall<typeof repairWork>
+
+/** An instruction as its bank knows it. */
+type Sent = {
+  readonly sessionId: string
+  readonly connector: number
+  readonly toCard: boolean
+  /** What has its posting when it ends: the machine and the id. */
+  readonly owner: { readonly object: string; readonly objectId: bigint }
+}
+
+async function sentOf(shared: Shared, merchant: Merchant, { kind, reference }: Call['input']): Promise<Sent> {
+  if (kind === 'PAYOUT') {
+    const row = (await findSent(shared.ctx, merchant, reference)) ?? fail('WORK_NOT_FOUND')
+    const owner = { object: 'disbursement', objectId: row.id }
+    return { sessionId: row.session_id ?? '', connector: row.connector, toCard: false, owner }
+  }
+  const id = numberIn(reference) ?? fail('WORK_NOT_FOUND')
+  const row = (await ordersOf(shared).findSent(merchant.cell, merchant.id, id)) ?? fail('WORK_NOT_FOUND')
+  const owner = { object: row.purpose.toLowerCase(), objectId: row.subject }
+  const { connector } = row
+  return { sessionId: row.session_id ?? '', connector, toCard: row.charge_reference !== null, owner }
+}
+
+/** When it was sent, as its session says: West African, to the second. */
+function sentAt(sessionId: string): Date {
+  const [, year, month, day, hour, minute, second] = /^\d{6}(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/.exec(sessionId) ?? []
+  return new Date(`20${year}-${month}-${day}T${hour}:${minute}:${second}+01:00`)
+}
+
+const refuse = (why: string): never => fail('REPAIR_NOT_ALLOWED', { why })
+
+/** Asks the bank once more, outside of any transaction; what it says outranks what it wrote. */
+export async function prepareRepair(shared: Shared, call: Call, merchant: Merchant): Promise<Sent> {
+  const { ctx } = shared
+  const sent = await sentOf(shared, merchant, call.input)
+  const hours = (ctx.clock.now().getTime() - sentAt(sent.sessionId).getTime()) / 3_600_000
+  if (!(hours >= REPAIR_AFTER_HOURS)) refuse('it was sent less than a day ago; the bank is still being asked')
+  const { sessionId, connector, toCard } = sent
+  const bank = await bankFor(ctx, merchant.cell, connector)
+  const asked = { sessionId }
+  if (call.input.outcome === 'FAILED') {
+    const barred: Outcome<Answer> = await (toCard ? bank.barCardRefund(asked) : bank.barPayout(asked))
+    if (barred.kind !== 'yes') return refuse('the bank does not confirm that it is barred, so it may still be paid')
+    return barred.value.status === 'FAILED' ? sent : refuse(`the bank says ${barred.value.status}; ask again`)
+  }
+  const said: Outcome<Answer> = await (toCard ? bank.inquireCardRefund(asked) : bank.inquirePayout(asked))
+  return said.kind === 'yes' ? refuse(`the bank answers ${said.value.status}; ask again`) : sent
+}
+
+const DESCRIPTIONS = { PAID: 'Transaction successful', FAILED: 'Not paid, as the bank confirmed' } as const
+
+/** Applies the outcome; refuses when the bank's own word came first. */
+export async function repair(
+  shared: Shared,
+  t: Tx,
+  { input }: Call,
+  merchant: Merchant,
+  sent: Sent,
+  approvalId: bigint,
+): Promise<string> {
+  const end = { on: input.outcome === 'PAID' ? 'succeed' : 'fail', description: DESCRIPTIONS[input.outcome] } as const
+  if (input.kind === 'PAYOUT') await endSent(shared.ctx, t, merchant, input.reference, end)
+  else await ordersOf(shared).endIn(t, merchant, numberIn(input.reference) ?? 0n, end)
+  await keepApprovalOfMove(t, { ...sent.owner, merchantId: merchant.id, approvalId })
+  return input.outcome === 'FAILED' ? 'FAILED' : input.kind === 'PAYOUT' ? 'SUCCESS' : 'PAID'
+}

@@ -1,0 +1,160 @@
+import { masked } from '@cowrie/contract/access/masking'
+import type { ViewReplyOf } from '@cowrie/contract/kit/act'
+import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import {
+  assignBreak,
+  closeBreak,
+  correctBreak,
+  listBreaksView,
+  showBreakView,
+} from '@cowrie/contract/settlements/breaks'
+import type { Actor } from '#core/access/actor.ts'
+import { type ActCall, type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
+import { approvedBy, numberIn } from '#core/acts/approved.ts'
+import { readAll } from '#core/cells/cells.ts'
+import type { Shared } from '#core/feature.ts'
+import { HOUSE, houseAccount, isBankAccount } from '#core/ledger/chart.ts'
+import { findOperator } from '#features/access/people/team.ts'
+import { assign, type BreakRow, findIn, listBreaks, resolveAll } from '#features/bank/breaks/breaks.ts'
+import { differenceOf, lineOf } from '#features/settlements/reconciliation/difference.ts'
+import type { Read } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { approvalReference, type CellId } from '#kit/ids.ts'
+import { apiKeys } from './corrections.sql.ts'
+import { type Asked, type Correction, correct, correctionOf, correctionsFor, sizeOf } from './corrections.ts'
+
+const DAY_MS = 86_400_000
+const idOf = (text: string): bigint => numberIn(text) ?? fail('BREAK_NOT_FOUND')
+const openBreak = async (read: Read, text: string): Promise<BreakRow> => {
+  const row = (await findIn(read, idOf(text))) ?? fail('BREAK_NOT_FOUND')
+  return row.status === 'OPEN' ? row : fail('WRONG_STATE', {}, `break ${row.id} is ${row.status}`)
+}
+
+function askedOf({ input, merchant }: ActCall<typeof correctBreak>): Asked {
+  const kobo = parseNaira(input.amount) ?? fail('AMOUNT_INVALID', { field: 'amount' })
+  return { id: idOf(input.id), kind: input.correction, kobo, merchant }
+}
+
+const NAMES: ReadonlyMap<bigint, string> = new Map([
+  [houseAccount('SUSPENSE'), 'suspense'],
+  [houseAccount('DIFFERENCES'), 'differences'],
+])
+const shown = (correction: Correction, id: string) => ({
+  break: id,
+  correction: correction.kind,
+  amount: nairaText(sizeOf(correction)),
+  posting: correction.kind === 'TO_SUSPENSE' ? 'SUSPENSE' : 'CORRECTION',
+  entries: correction.entries.map(({ account, kobo }) => ({
+    account: isBankAccount(account) ? 'bank' : (NAMES.get(account) ?? 'wallet of the merchant'),
+    amount: nairaText(kobo),
+  })),
+})
+
+export const correctionActs = (shared: Shared): BoundAct[] => [
+  bindAct(assignBreak, {
+    prepare: async (ctx, { input }): Promise<string> => (await findOperator(ctx, input.to)) ?? fail('MEMBER_UNKNOWN'),
+    run: async (t, { input }, to: string) => {
+      const row = await openBreak(t, input.id)
+      if (!(await assign(t, row.id, to))) fail('WRONG_STATE', {}, `break ${row.id} is resolved`)
+      const after = { assignedTo: to }
+      return { reply: { id: input.id, ...after }, before: { assignedTo: row.assigned_to }, after }
+    },
+  }),
+  bindAct(closeBreak, {
+    run: async (t, { input, reason }) => {
+      if (reason === '') fail('FIELD_MISSING', { field: 'reason' })
+      const row = await openBreak(t, input.id)
+      const ended = await resolveAll(t, [{ id: row.id, merchantId: row.merchant_id, done: reason }])
+      if (ended.size === 0) fail('WRONG_STATE', {}, `break ${row.id} is resolved`)
+      return { reply: { id: input.id, state: 'RESOLVED' }, before: { state: 'OPEN' }, after: { state: 'RESOLVED' } }
+    },
+  }),
+  bindAct(correctBreak, {
+    prepare: async (ctx, call): Promise<Asked> => {
+      const asked = askedOf(call)
+      await readAll(ctx, call.cell, (r) => correctionOf(r, asked, nairaText))
+      return asked
+    },
+    run: async (t, call, asked: Asked) => {
+      const correction = await correctionOf(t, asked, nairaText)
+      const { merchantId } = correction
+      const merchant = merchantId === HOUSE ? null : await shared.merchants.must(call.cell, merchantId)
+      const approvalId = approvedBy(call)
+      const transferId = await correct(shared.ctx, t, correction, merchant, { approvalId, reason: call.reason })
+      const reply = shown(correction, call.input.id)
+      return { reply, before: { state: 'OPEN' }, after: { ...reply, transfer: String(transferId) } }
+    },
+    preview: async (ctx, call) => {
+      const asked = askedOf(call)
+      return shown(await readAll(ctx, call.cell, (r) => correctionOf(r, asked, nairaText)), call.input.id)
+    },
+    after: (ctx, { cell }) => ctx.wake(cell),
+  }),
+]
+
+// ---- views
+
+const naira = (kobo: bigint | null): string | null => (kobo === null ? null : nairaText(kobo))
+const breakShown = (row: BreakRow, now: Date, cell: CellId, keys: ReadonlyMap<bigint, string>) => ({
+  id: String(row.id),
+  class: row.class,
+  kind: row.kind,
+  sessionId: row.session_id,
+  state: row.status,
+  ageDays: Math.floor(((row.resolved_at ?? now).getTime() - row.opened_at.getTime()) / DAY_MS),
+  day: row.day,
+  merchant: keys.get(row.merchant_id) ?? null,
+  bank: naira(row.bank_kobo),
+  ours: naira(row.our_kobo),
+  says: row.says,
+  assignedTo: row.assigned_to,
+  done: row.done,
+  approval: row.approval_id === null ? null : approvalReference(cell, row.approval_id),
+})
+
+type Line = NonNullable<ViewReplyOf<typeof showBreakView>['line']>
+/** Who sent it is shown to the roles that may see persons. */
+function lineShown(line: Awaited<ReturnType<typeof lineOf>>, by: Actor): Line | null {
+  if (!line) return null
+  const shownLine: Line = {
+    day: line.day,
+    at: line.booked_at.toISOString(),
+    direction: line.direction,
+    amount: nairaText(line.kobo),
+    bankCode: line.bank_code,
+    accountNumber: line.account_number,
+    name: line.sender_name,
+    narration: line.says,
+  }
+  return by.may('operator.personalData.read')
+    ? shownLine
+    : { ...shownLine, ...(masked(personsOf(shownLine)) as object) }
+}
+const personsOf = ({ accountNumber, name, narration }: Line) => ({ accountNumber, name, narration })
+
+export const correctionViews: BoundView[] = [
+  bindView(listBreaksView, async (ctx, { cell, query }) => {
+    const rows = (await listBreaks(ctx, cell, query.all === 'true')).filter(
+      ({ assigned_to }) => query.assignedTo === undefined || assigned_to === query.assignedTo,
+    )
+    const ids = [...new Set(rows.map((row) => row.merchant_id))]
+    const keys = await readAll(ctx, cell, (r) => apiKeys(r, ids))
+    return { content: rows.map((row) => breakShown(row, ctx.clock.now(), cell, keys)) }
+  }),
+  bindView(showBreakView, (ctx, { cell, query, by }) =>
+    readAll(ctx, cell, async (r) => {
+      const found = (await differenceOf(r, idOf(query.id))) ?? fail('BREAK_NOT_FOUND')
+      const keys = await apiKeys(r, [found.row.merchant_id])
+      const none = 'why' in found
+      return {
+        break: breakShown(found.row, r.now, cell, keys),
+        difference: none ? null : nairaText(found.kobo),
+        corrections: none ? [] : correctionsFor(found),
+        why: none ? found.why : null,
+        openedAt: found.row.opened_at.toISOString(),
+        line: lineShown(await lineOf(r, found.row), by),
+        state: none ? null : found.state,
+      }
+    }),
+  ),
+]

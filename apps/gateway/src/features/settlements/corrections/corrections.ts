@@ -1,0 +1,153 @@
+// Corrections: our books are brought to the bank's by one posting for one break, which two operators decide on.
+//   break OPEN → [approved] posting CORRECTION (or an item in suspense) → RESOLVED, in one transaction
+// Books: bank on one side by exactly the difference; a wallet, suspense or our account of differences on the other. No posting is
+// free-form: each kind of correction is written here, with the breaks it fits. Who waits: nobody.
+import type { CorrectionKind } from '@cowrie/contract/settlements/breaks'
+import type { Merchant } from '#core/access/merchants.ts'
+import { keepApproval } from '#core/acts/approved.ts'
+import { cellOf } from '#core/cells/cells.ts'
+import { announce } from '#core/events.ts'
+import { accountId, bankAccount, HOUSE, houseAccount } from '#core/ledger/chart.ts'
+import { type Entry, lockWallets, post } from '#core/ledger/ledger.ts'
+import { moneyName } from '#core/routing/names.ts'
+import { resolveAll } from '#features/bank/breaks/breaks.ts'
+import { holdUnowned } from '#features/collections/credits/decisions.ts'
+import { type Difference, differenceOf } from '#features/settlements/reconciliation/difference.ts'
+import { owedOf, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
+import { collectFromWallet } from '#features/wallets/receivables/receivables.ts'
+import { activityOf } from '#features/wallets/wallets/wallets.ts'
+import type { Ctx, Read, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+
+// ---- which correction fits which break
+
+/** A credit that our books do not have: its session must be counted with it, or its notice would count it again. */
+const isUnbookedCredit = ({ row, booked }: Difference): boolean =>
+  row.kind === 'CREDIT' && !booked && (row.class === 'UNKNOWN_OWNER' || row.class === 'MISSING_HERE')
+const isForeign = ({ row, known, line }: Difference): boolean => row.class === 'MISSING_HERE' && !known && line !== null
+
+const FITS: Readonly<Record<CorrectionKind, (found: Difference) => boolean>> = {
+  BANK_CHARGE: (found) => isForeign(found) && found.kobo < 0n,
+  BANK_CREDIT: (found) => isForeign(found) && found.kobo > 0n,
+  TO_SUSPENSE: (found) => isUnbookedCredit(found) && found.kobo > 0n && found.line?.account_number != null,
+  TO_MERCHANT: (found) => found.kobo > 0n && !isUnbookedCredit(found),
+  // Only what its merchant had asked for, or had received: money leaves by its owner's will.
+  FROM_MERCHANT: ({ kobo, row }) =>
+    kobo < 0n && row.merchant_id !== HOUSE && (row.kind === 'PAYOUT' || row.kind === 'REVERSAL'),
+  WRITE_OFF: (found) => !isUnbookedCredit(found) && !isForeign(found),
+}
+export const correctionsFor = (found: Difference): CorrectionKind[] =>
+  (Object.keys(FITS) as CorrectionKind[]).filter((kind) => FITS[kind](found))
+
+// ---- what would be posted
+
+export type Correction = {
+  readonly found: Difference
+  readonly kind: CorrectionKind
+  /** Whose the posting is; HOUSE if nobody's. */
+  readonly merchantId: bigint
+  readonly entries: readonly Entry[]
+}
+export type Asked = {
+  readonly id: bigint
+  readonly kind: CorrectionKind
+  /** The difference without its sign, said again. */
+  readonly kobo: bigint
+  /** Given by the operator; needed where the break knows no merchant. */
+  readonly merchant: Merchant | null
+}
+
+const absolute = (kobo: bigint): bigint => (kobo < 0n ? -kobo : kobo)
+export const sizeOf = ({ found }: Correction): bigint => absolute(found.kobo)
+
+function ownerOf({ row }: Difference, { kind, merchant }: Asked): bigint {
+  if (kind !== 'TO_MERCHANT' && kind !== 'FROM_MERCHANT') return HOUSE
+  if (row.merchant_id === HOUSE)
+    return merchant?.id ?? fail('CORRECTION_NOT_ALLOWED', { why: 'the break names no merchant, so one must be given' })
+  if (merchant && merchant.id !== row.merchant_id)
+    fail('CORRECTION_NOT_ALLOWED', { why: 'the break is about another merchant' })
+  return row.merchant_id
+}
+
+/** What a correction would be now; refuses one that does not fit. Writes nothing. */
+export async function correctionOf(read: Read, asked: Asked, size: (kobo: bigint) => string): Promise<Correction> {
+  const found = (await differenceOf(read, asked.id)) ?? fail('BREAK_NOT_FOUND')
+  if ('why' in found) return fail('CORRECTION_NOT_ALLOWED', { why: found.why })
+  if (!FITS[asked.kind](found))
+    fail('CORRECTION_NOT_ALLOWED', { why: `it allows ${correctionsFor(found).join(', ') || 'none'}` })
+  if (absolute(found.kobo) !== asked.kobo) fail('CORRECTION_AMOUNT', { difference: size(absolute(found.kobo)) })
+  const merchantId = ownerOf(found, asked)
+  const other =
+    merchantId !== HOUSE
+      ? accountId(merchantId, 'WALLET')
+      : houseAccount(asked.kind === 'TO_SUSPENSE' ? 'SUSPENSE' : 'DIFFERENCES')
+  // What the bank holds more is a debit of our account there.
+  const entries = [
+    { account: bankAccount(found.row.connector), kobo: -found.kobo },
+    { account: other, kobo: found.kobo },
+  ]
+  return { found, kind: asked.kind, merchantId, entries }
+}
+
+// ---- posting it
+
+/** Ends the break and posts its correction, once: the second of two finds it resolved. `merchant` is the owner of the wallet, if one is
+ *  touched. */
+export async function correct(
+  ctx: Ctx,
+  t: Tx,
+  correction: Correction,
+  merchant: Merchant | null,
+  decided: { readonly approvalId: bigint; readonly reason: string },
+): Promise<bigint> {
+  const { found, kind, merchantId } = correction
+  const { row } = found
+  const { approvalId, reason } = decided
+  const ended = await resolveAll(t, [
+    { id: row.id, merchantId: row.merchant_id, done: `${kind}: ${reason}`, approvalId },
+  ])
+  if (ended.size === 0) fail('WRONG_STATE', {}, `break ${row.id} is resolved already`)
+  const [transferId, eventId] = (await cellOf(ctx, t.cell).takeIds(2)) as [bigint, bigint]
+  // A reference with a space could be taken for another bank's (core/routing/names.ts).
+  if (kind === 'TO_SUSPENSE' && row.session_id.includes(' '))
+    fail('WRONG_STATE', {}, 'a reference with a space cannot be held')
+  if (kind === 'TO_SUSPENSE') await holdUnowned(ctx, t, noticeOf(found), found.kobo, transferId)
+  else if (merchant) await postToWallet(ctx, t, correction, merchant, transferId, eventId)
+  else await postCorrection(t, correction, transferId)
+  await keepApproval(t, { transferId, merchantId, approvalId })
+  return transferId
+}
+
+const postCorrection = (t: Tx, { merchantId, found, entries }: Correction, id: bigint): Promise<void> =>
+  post(t, [{ id, merchantId, kind: 'CORRECTION', object: 'recon_break', objectId: found.row.id, entries }])
+
+/** The wallet's own way: under its lock, reported to its merchant, and what the merchant owes is collected from it. */
+async function postToWallet(
+  ctx: Ctx,
+  t: Tx,
+  correction: Correction,
+  merchant: Merchant,
+  transferId: bigint,
+  eventId: bigint,
+): Promise<void> {
+  const { kobo, row } = correction.found
+  const locked = await lockWallets(t, walletAndReceivable(merchant.id))
+  const account = accountId(merchant.id, 'WALLET')
+  const before = locked.get(account) ?? fail('INTERNAL', {}, `wallet ${account} not found`)
+  await postCorrection(t, correction, transferId)
+  const movement = { id: eventId, objectId: transferId, version: 1, before, after: before + kobo }
+  const words = { reference: row.session_id, narration: 'Corrected: a difference with the bank' }
+  await announce(t, activityOf(merchant, { ...movement, ...words }, t.now))
+  if (kobo > 0n) await collectFromWallet(ctx, t, merchant, { wallet: before + kobo, owed: owedOf(locked, merchant.id) })
+}
+
+const noticeOf = ({ line, row }: Difference) => ({
+  sessionId: moneyName(row.connector, row.session_id),
+  bankCode: line?.bank_code ?? '',
+  accountNumber: line?.account_number ?? '',
+  amount: '',
+  senderName: line?.sender_name ?? '',
+  senderAccountNumber: line?.sender_account_number ?? '',
+  senderBankCode: line?.sender_bank_code ?? '',
+  paidAt: (line?.booked_at ?? new Date(0)).toISOString(),
+})

@@ -1,0 +1,61 @@
+// What a break comes to: by how much the bank holds more than our books say, as its statement shows it now. Only what a statement shows
+// counts; what a notice said and no statement bears out has no difference yet.
+import { INWARD_KINDS } from '@cowrie/contract/bank/statement-connector'
+import { type BreakRow, findIn } from '#features/bank/breaks/breaks.ts'
+import type { Read } from '#kit/ctx.ts'
+import * as sql from './difference.sql.ts'
+import { KNOWN_KINDS } from './match.sql.ts'
+
+export type Difference = {
+  readonly row: BreakRow
+  /** Above zero: the bank holds more than our books say. */
+  readonly kobo: bigint
+  /** The first line of its session; null where the bank has none. */
+  readonly line: sql.BookedLine | null
+  /** Whether our books know such a kind of line. */
+  readonly known: boolean
+  /** What we have under its session: its state, or null. */
+  readonly state: string | null
+  readonly booked: boolean
+}
+/** Why there is none, in words. */
+export type NoDifference = { readonly row: BreakRow; readonly why: string }
+
+const INWARD: ReadonlySet<string> = new Set(INWARD_KINDS)
+const directed = ({ direction, kobo }: sql.BookedLine): bigint => (direction === 'IN' ? kobo : -kobo)
+/** States from which the bank's next word still moves something of ours. */
+const OVER: ReadonlySet<string> = new Set(['FAILED', 'EXPIRED', 'CANCELLED', 'RETURNED', 'REASSIGNED', 'REVERSED'])
+
+export async function differenceOf(read: Read, id: bigint): Promise<Difference | NoDifference | null> {
+  const row = await findIn(read, id)
+  if (!row) return null
+  const none = (why: string): NoDifference => ({ row, why })
+  if (row.status !== 'OPEN') return none('it is resolved')
+  if (row.class === 'BALANCE') return none('it ends when what causes it is corrected')
+  if (row.class === 'TIMING') return none('the bank may still book it')
+  if (row.class === 'TRANSIT') return none('it ends when the statement of the other bank has the other side')
+  const lines = await sql.linesOf(read, row)
+  const [line = null, ...again] = lines
+  const known = KNOWN_KINDS.includes(row.kind)
+  const ours = known && line ? await sql.oursOf(read, row) : null
+  const state = ours?.state ?? null
+  const booked = ours?.booked ?? false
+  const found = (kobo: bigint) => (kobo === 0n ? none('both have the same') : { row, kobo, line, known, state, booked })
+  if (row.class === 'MISSING_THERE') {
+    if (line) return none('the bank has booked it since')
+    const kobo = row.our_kobo ?? 0n
+    return found(INWARD.has(row.kind) ? -kobo : kobo)
+  }
+  if (!line) return none('no statement of the bank shows it')
+  if (row.class === 'DUPLICATE') return found(again.reduce((sum, one) => sum + directed(one), 0n))
+  if (booked) {
+    const more = line.kobo - (ours?.our_kobo ?? 0n)
+    return row.class === 'AMOUNT' ? found(INWARD.has(row.kind) ? more : -more) : none('our books have it since')
+  }
+  if (state !== null && !OVER.has(state)) return none(`with us it is ${state}, and follows the bank`)
+  return found(directed(line))
+}
+
+/** What the bank's statement has under the session of a break, whether or not a difference is left: the first line of it. */
+export const lineOf = async (read: Read, row: BreakRow): Promise<sql.BookedLine | null> =>
+  (await sql.linesOf(read, row))[0] ?? null

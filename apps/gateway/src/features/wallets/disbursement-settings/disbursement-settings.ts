@@ -1,0 +1,200 @@
+// Disbursement settings: shows what a merchant may send, sets its low-balance threshold, switches the mailed code on or off, and sets
+// the address that approves. The last two ask for the secret key again: whoever finds a token must not be able to send without the
+// owner's mail, or past the owner's server. All are in force here at once, and elsewhere when the revision of merchants is seen.
+import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import type { ReplyOf } from '@cowrie/contract/kit/spec'
+import {
+  type getDisbursementSettings,
+  type putDisbursementSettings,
+  releaseAuthorization,
+  setApprovalUrl,
+  switchTransferOtp,
+} from '@cowrie/contract/wallets/disbursement-settings'
+import type { setApprovalAbove } from '@cowrie/contract/wallets/second-person'
+import type { Merchant, Merchants } from '#core/access/merchants.ts'
+import type { ActHandler } from '#core/acts/acts.ts'
+import { cellOf, engineTx, readAs } from '#core/cells/cells.ts'
+import type { StoreResponse } from '#core/idempotency.ts'
+import type { Call } from '#core/serving.ts'
+import { type Caller, confirmCredential } from '#features/access/auth/auth.ts'
+import { queueMail } from '#features/events/mails/mails.ts'
+import { checkAddress } from '#features/events/webhooks/endpoints.ts'
+import { releaseGuard } from '#features/wallets/authorisation/codes.ts'
+import type { Ctx, Read, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
+import { localDay, spacedText } from '#kit/times.ts'
+import * as sql from './disbursement-settings.sql.ts'
+
+type Settings = ReplyOf<typeof getDisbursementSettings>
+
+async function viewOf(read: Read, merchantId: bigint): Promise<Settings> {
+  const row =
+    (await sql.find(read, merchantId, localDay(read.now))) ?? fail('INTERNAL', {}, 'disbursement settings not found')
+  return {
+    approved: row.approved,
+    otpEnabled: row.otp,
+    perTransferLimit: nairaNumber(row.per_transfer_kobo),
+    perDayLimit: nairaNumber(row.per_day_kobo),
+    spentToday: nairaNumber(row.spent_kobo),
+    lowBalanceThreshold: row.low_balance_kobo === null ? null : nairaNumber(row.low_balance_kobo),
+    approvalUrl: row.approval_url,
+    approvalAbove: row.approval_above_kobo === null ? null : nairaNumber(row.approval_above_kobo),
+  }
+}
+
+export const getSettings = (ctx: Ctx, merchant: Merchant): Promise<Settings> =>
+  readAs(ctx, merchant.cell, merchant.id, (r) => viewOf(r, merchant.id))
+
+export async function putSettings(
+  ctx: Ctx,
+  merchants: Merchants,
+  { merchant, body }: Call<typeof putDisbursementSettings>,
+  store: StoreResponse<Settings>,
+): Promise<Settings> {
+  const { lowBalanceThreshold: text } = body
+  const kobo = text === null ? null : (parseNaira(text) ?? fail('AMOUNT_INVALID', { field: 'lowBalanceThreshold' }))
+  const above = body.approvalAbove === undefined ? undefined : aboveOf(body.approvalAbove)
+  const reply = await engineTx(ctx, merchant.cell, async (t) => {
+    await sql.setLowBalance(t, merchant.id, kobo)
+    if (above !== undefined) await lowerAbove(t, merchant.id, above)
+    const view = await viewOf(t, merchant.id)
+    await store(t, view)
+    return view
+  })
+  merchants.forget(merchant.cell)
+  return reply
+}
+
+const aboveOf = (text: string | null): bigint | null =>
+  text === null ? null : (parseNaira(text) ?? fail('AMOUNT_INVALID', { field: 'approvalAbove' }))
+
+/** Whether the change lets more go without a second person. */
+const raises = (before: bigint | null, after: bigint | null): boolean =>
+  before !== null && (after === null || after > before)
+
+async function changeAbove(t: Tx, merchantId: bigint, kobo: bigint | null): Promise<sql.AboveRow> {
+  const before = (await sql.lockAbove(t, merchantId)) ?? fail('TRANSFERS_NOT_APPROVED')
+  if (kobo !== null && kobo > before.per_transfer_kobo) fail('TRANSFER_LIMIT', { field: 'approvalAbove' })
+  await sql.setAbove(t, merchantId, kobo)
+  return before
+}
+
+/** By a token it can only become lower: whoever finds one must not be able to do without the second person. */
+async function lowerAbove(t: Tx, merchantId: bigint, kobo: bigint | null): Promise<void> {
+  const { approval_above_kobo: before } = await changeAbove(t, merchantId, kobo)
+  if (raises(before, kobo)) fail('APPROVAL_ABOVE_RAISED', { field: 'approvalAbove' })
+}
+
+const aboveText = (kobo: bigint | null) => ({ approvalAbove: kobo === null ? null : nairaText(kobo) })
+
+/** By a merchant's people: raising it, or doing without, needs two of them. Judged again under the lock. */
+export const createSetAbove = (merchants: Merchants): ActHandler<typeof setApprovalAbove> => ({
+  needsApproval: async (_, { merchant, input }) =>
+    raises(merchant?.transfers.approvalAboveKobo ?? null, aboveOf(input.approvalAbove)),
+  run: async (t, { merchant, input, approvalId }) => {
+    const { id } = merchant ?? fail('INTERNAL', {}, 'settings of no merchant')
+    const kobo = aboveOf(input.approvalAbove)
+    const { approval_above_kobo: before } = await changeAbove(t, id, kobo)
+    if (approvalId === null && raises(before, kobo)) fail('APPROVAL_ABOVE_RAISED', { field: 'approvalAbove' })
+    return { reply: aboveText(kobo), before: aboveText(before), after: aboveText(kobo) }
+  },
+  after: (_, { cell }) => merchants.forget(cell),
+})
+
+export async function switchOtp(
+  ctx: Ctx,
+  merchants: Merchants,
+  { merchant, credential, keep }: Caller,
+  enabled: boolean,
+): Promise<ReplyOf<typeof switchTransferOtp>> {
+  const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const changed = await engineTx(ctx, merchant.cell, async (t) => {
+    const before = (await sql.lockOtp(t, merchant.id, credential)) ?? fail('CREDENTIALS_INVALID')
+    if (before === enabled) return false
+    await sql.setOtp(t, merchant.id, enabled)
+    await queueMail(t, mailId, merchant, changeMail(enabled, t.now))
+    await keep(t, switchTransferOtp, { enabled })
+    return true
+  })
+  merchants.forget(merchant.cell)
+  if (changed) ctx.wake(merchant.cell)
+  return { otpEnabled: enabled }
+}
+
+/** Sets, changes or removes the address that approves what is sent. */
+export async function setApproval(
+  ctx: Ctx,
+  merchants: Merchants,
+  { merchant, credential, keep }: Caller,
+  url: string | null,
+): Promise<ReplyOf<typeof setApprovalUrl>> {
+  if (url !== null) checkAddress(ctx, 'approvalUrl', url)
+  const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const changed = await engineTx(ctx, merchant.cell, async (t) => {
+    await confirmCredential(t, merchant.id, credential)
+    const before = await sql.lockApproval(t, merchant.id)
+    if (before === undefined) return fail('TRANSFERS_NOT_APPROVED')
+    if (before === url) return false
+    await sql.setApproval(t, merchant.id, url)
+    await queueMail(t, mailId, merchant, approvalMail(before, url, t.now))
+    await keep(t, setApprovalUrl, { approvalUrl: url })
+    return true
+  })
+  merchants.forget(merchant.cell)
+  if (changed) ctx.wake(merchant.cell)
+  return { approvalUrl: url }
+}
+
+/** Lets authorising go on after too many wrong codes. */
+export async function release(
+  ctx: Ctx,
+  { merchant, credential, keep }: Caller,
+): Promise<ReplyOf<typeof releaseAuthorization>> {
+  const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const wasLocked = await engineTx(ctx, merchant.cell, async (t) => {
+    await confirmCredential(t, merchant.id, credential)
+    const locked = await releaseGuard(t, merchant.id)
+    if (locked) {
+      await queueMail(t, mailId, merchant, releaseMail(t.now))
+      await keep(t, releaseAuthorization)
+    }
+    return locked
+  })
+  if (wasLocked) ctx.wake(merchant.cell)
+  return { authorizationLocked: false }
+}
+
+const releaseMail = (now: Date) => ({
+  subject: 'You can authorise transfers and refunds again',
+  text: [
+    'The lock after too many wrong codes was released. Everything that is waiting for a code can be authorised again.',
+    `The change was made with your secret key on ${spacedText(now).slice(0, 16)} (West Africa Time).`,
+    'If this was not you, replace your secret key at once and contact support.',
+  ].join('\n\n'),
+})
+
+const changeMail = (enabled: boolean, now: Date) => ({
+  subject: `Authorization codes for transfers were switched ${enabled ? 'on' : 'off'}`,
+  text: [
+    enabled
+      ? 'From now on, transfers and batches wait for a code that we mail to this address.'
+      : 'From now on, transfers and batches are sent without a code.',
+    `The change was made with your secret key on ${spacedText(now).slice(0, 16)} (West Africa Time).`,
+    'If this was not you, replace your secret key at once and contact support.',
+  ].join('\n\n'),
+})
+
+/** Names the server only: the rest of an address may be a secret. */
+const serverOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'an unknown server')
+
+const approvalMail = (before: string | null, after: string | null, now: Date) => ({
+  subject: `The address that approves your transfers was ${after === null ? 'removed' : before === null ? 'set' : 'changed'}`,
+  text: [
+    after === null
+      ? 'From now on, transfers are sent without asking your server.'
+      : `From now on, every transfer waits until ${serverOf(after)} has approved it.`,
+    ...(before === null ? [] : [`Until now it was ${serverOf(before)}.`]),
+    `The change was made with your secret key on ${spacedText(now).slice(0, 16)} (West Africa Time).`,
+    'If this was not you, replace your secret key at once and contact support.',
+  ].join('\n\n'),
+})
