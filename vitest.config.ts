@@ -11,7 +11,8 @@ export default defineConfig({
       'e2e/**/*.test.ts',
     ],
     globalSetup: ['apps/gateway/test/kit/postgres.ts'],
-    // Limits, not expectations: they only end what would never end, so they are far beyond what a busy machine needs.
+    // Limits, not expectations: they only end what would never end, so they are far beyond what a busy
+    // machine needs.
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },

@@ -1,5 +1,6 @@
-// Monitoring as an operator has it: a Prometheus and an Alertmanager of Debian's, with the files that are shipped, beside a gateway of
-// real processes. Every series that an alarm asks for has samples; each alarm is fired by a fault that is planted, and by none before.
+// Monitoring as an operator has it: a Prometheus and an Alertmanager of Debian's, with the files that are
+// shipped, beside a gateway of real processes. Every series that an alarm asks for has samples; each alarm is
+// fired by a fault that is planted, and by none before.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../apps/gateway/test/kit/waiting.ts'
 import { lacks } from '../tools/programs.ts'
@@ -41,7 +42,8 @@ describe.skipIf(missing.length > 0)('beside a gateway', () => {
     process.stdout.write(`alarms fired by planted faults:\n${rows.join('\n')}\n`)
   }, LIMIT_MS)
 
-  /** Plants a fault; answers with the alarms once they fire, which nobody heard before. `feeding` is done again and again meanwhile. */
+  /** Plants a fault; answers with the alarms once they fire, which nobody heard before. `feeding` is done
+   *  again and again meanwhile. */
   async function fires(
     alarms: readonly string[],
     fault: string,

@@ -1,5 +1,5 @@
-// Faults that tests once did not see, as rows: each is found by the operator's own command, run as a process, on a database that
-// holds exactly this fault.
+// Faults that tests once did not see, as rows: each is found by the operator's own command, run as a process,
+// on a database that holds exactly this fault.
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { cellsText } from '../apps/gateway/src/config.ts'

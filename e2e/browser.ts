@@ -115,7 +115,8 @@ export async function serve(
   }
 }
 
-// What runs in the page is text: there are no types of a browser here. The page's policy does not bind the browser's tools.
+// What runs in the page is text: there are no types of a browser here. The page's policy does not bind the
+// browser's tools.
 
 const WCAG = `{ type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }`
 const CONTRAST = `{ type: 'rule', values: ['color-contrast'] }`
@@ -150,7 +151,8 @@ const COVERED = `[...document.querySelectorAll('dd.do')].filter((button) => butt
   }).map((text) => text.textContent)
 })`
 
-/** Facts that the button beside them covers: a number without its last digit is money sent to somebody else. */
+/** Facts that the button beside them covers: a number without its last digit is money sent to somebody
+ *  else. */
 export const covered = (page: Page): Promise<string[]> => page.evaluate(COVERED)
 
 /** Written only when asked for, so that a test run leaves the tree as it was. */
@@ -169,7 +171,8 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 export function watchFor(context: BrowserContext, home: readonly string[]): string[] {
   const problems: string[] = []
   context.on('console', (message) => {
-    // A form that comes back with something to correct is answered 422; the browser remarks on it, and that is all.
+    // A form that comes back with something to correct is answered 422; the browser remarks on it, and that
+    // is all.
     const remark = /status of 422/.test(message.text())
     if ((message.type() === 'error' || message.type() === 'warning') && !remark) problems.push(message.text())
   })

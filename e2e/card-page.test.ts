@@ -1,4 +1,5 @@
-// Cards that payers type on the page of whoever charges them, in Chromium, through a real adapter: no digit of a card is sent to the gateway.
+// Cards that payers type on the page of whoever charges them, in Chromium, through a real adapter: no digit
+// of a card is sent to the gateway.
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'

@@ -1,4 +1,5 @@
-// Cards on the hosted checkout, in Chromium on a real sandbox: every card, every way it can end, with scripts and without.
+// Cards on the hosted checkout, in Chromium on a real sandbox: every card, every way it can end, with scripts
+// and without.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { SANDBOX_CARDS } from '../packages/contract/src/collections/cards.ts'

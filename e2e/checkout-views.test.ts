@@ -1,4 +1,5 @@
-// Every screen of the checkout in a browser, from views: axe, sizes, zoom, print. The flows are in checkout.test.ts.
+// Every screen of the checkout in a browser, from views: axe, sizes, zoom, print. The flows are in
+// checkout.test.ts.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LANGUAGES } from '../apps/checkout/src/languages.ts'

@@ -1,4 +1,5 @@
-// The hosted checkout as payers meet it: Chromium on a real sandbox, with scripts and without, on a phone and on a desktop.
+// The hosted checkout as payers meet it: Chromium on a real sandbox, with scripts and without, on a phone and
+// on a desktop.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { screenshot, startSite, violations } from './browser.ts'

@@ -1,4 +1,5 @@
-// The developer's first hour from outside: a sandbox, a handler, `cowrie listen` between them as a process of its own.
+// The developer's first hour from outside: a sandbox, a handler, `cowrie listen` between them as a process of
+// its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'

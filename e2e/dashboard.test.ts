@@ -1,5 +1,6 @@
-// The dashboard in a browser, as people use it: an invitation, a second factor, a passkey, a session that ends, a gateway that is away.
-// Every screen is looked at in both schemes, on a phone and wide: axe finds nothing, and nothing is wider than the page.
+// The dashboard in a browser, as people use it: an invitation, a second factor, a passkey, a session that
+// ends, a gateway that is away. Every screen is looked at in both schemes, on a phone and wide: axe finds
+// nothing, and nothing is wider than the page.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { cellsText } from '../apps/gateway/src/config.ts'

@@ -1,4 +1,5 @@
-// The checks of the day on rails, without a day: each fault is planted once, and found by its own sentence. And that the plan has what the day is about.
+// The checks of the day on rails, without a day: each fault is planted once, and found by its own sentence.
+// And that the plan has what the day is about.
 import { expect, test } from 'vitest'
 import type { CardEvidence } from '../chaos/day/cards.ts'
 import { check, type Evidence, falsified, PLANTS } from '../chaos/day/checks.ts'

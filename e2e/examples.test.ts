@@ -1,4 +1,5 @@
-// Every example of the reference, sent to a running gateway with its bank. RECORD_EXAMPLES=1 writes them to packages/contract/examples.
+// Every example of the reference, sent to a running gateway with its bank. RECORD_EXAMPLES=1 writes them to
+// packages/contract/examples.
 import { writeFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { joinMerchant } from '../apps/gateway/src/features/access/merchants/merchants.ts'

@@ -1,5 +1,5 @@
-// The mistakes of a first hour, sent to a real gateway: every answer says what is wrong and what to do, and none repeats a key.
-// MISTAKES_TABLE=<file> writes what was answered as a table.
+// The mistakes of a first hour, sent to a real gateway: every answer says what is wrong and what to do, and
+// none repeats a key. MISTAKES_TABLE=<file> writes what was answered as a table.
 import { writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newMerchant } from '../apps/gateway/test/features/payouts/disbursements.ts'

@@ -1,5 +1,5 @@
-// The first minutes of a new user, from outside: one command, one payment, one verified notification, and nothing left
-// behind. What is tested here is what `npm run sandbox` starts, by HTTP and signals only.
+// The first minutes of a new user, from outside: one command, one payment, one verified notification, and
+// nothing left behind. What is tested here is what `npm run sandbox` starts, by HTTP and signals only.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
@@ -73,7 +73,8 @@ const portsOf = ({ handle }: Sandbox): string[] => [
   handle.databaseUrl,
 ]
 
-/** Waits until the npm process has ended and then demands that nothing else of its group lives and no port answers. */
+/** Waits until the npm process has ended and then demands that nothing else of its group lives and no port
+ *  answers. */
 async function expectGone(sandbox: Sandbox): Promise<void> {
   const { npm, group } = sandbox
   await expect.poll(() => npm.exitCode ?? npm.signalCode).not.toBeNull()

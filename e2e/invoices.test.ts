@@ -1,5 +1,5 @@
-// Invoices as customers meet them: the checkout page that lives for days, the page to print and the PDF, in Chromium on a real
-// sandbox.
+// Invoices as customers meet them: the checkout page that lives for days, the page to print and the PDF, in
+// Chromium on a real sandbox.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -90,7 +90,8 @@ function textOf(bytes: Buffer): string {
       return []
     }
   })
-  // Each font has a table; glyphs of different fonts may share a number, so text is read with every table and all is kept.
+  // Each font has a table; glyphs of different fonts may share a number, so text is read with every table and
+  // all is kept.
   const tables = streams
     .filter((text) => text.includes('beginbfrange') || text.includes('beginbfchar'))
     .map((text) => {

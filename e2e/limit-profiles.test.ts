@@ -1,5 +1,6 @@
-// One account under one limit profile, and payments that come to it all at once in a real sandbox: the sum let through is never above
-// the limit, and equals it to one payment. LIMITED_PAYMENTS=1000 sends as many as a busy collection day.
+// One account under one limit profile, and payments that come to it all at once in a real sandbox: the sum
+// let through is never above the limit, and equals it to one payment. LIMITED_PAYMENTS=1000 sends as many as
+// a busy collection day.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../apps/gateway/test/kit/waiting.ts'
 import { type Sandbox, startSandbox } from './browser.ts'

@@ -1,6 +1,7 @@
-// The first week of a live gateway, from beginning to end: two operators, a merchant, its first payment and settlement, and everything
-// that takes two. The gateway is its own processes, against a bank (a process too) and a mail server behind TLS. The whole story is lived
-// twice, side by side on two installations: every step of the operators by `cowrie admin`, and every step over HTTP.
+// The first week of a live gateway, from beginning to end: two operators, a merchant, its first payment and
+// settlement, and everything that takes two. The gateway is its own processes, against a bank (a process too)
+// and a mail server behind TLS. The whole story is lived twice, side by side on two installations: every step
+// of the operators by `cowrie admin`, and every step over HTTP.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -269,7 +270,8 @@ async function correctedByTwo(ada: Operator, bola: Operator): Promise<void> {
   expect(left.content, 'no break is left').toEqual([])
 }
 
-/** Some sixty processes by command, one after the other; a proof of who somebody is is good for five minutes. */
+/** Some sixty processes by command, one after the other; a proof of who somebody is is good for five
+ *  minutes. */
 const LIMIT_MS = 280_000
 
 describe.skipIf(lacks('openssl'))('live (needs openssl)', () => {

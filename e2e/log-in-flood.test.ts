@@ -1,6 +1,6 @@
-// A flood of log-ins, against one account and against many, from many addresses. The gateway and whoever floods it are processes of their
-// own. What is promised is judged by counts, which a busy machine does not change; LOGIN_TRIES=100000 is the full size, and there
-// times count too.
+// A flood of log-ins, against one account and against many, from many addresses. The gateway and whoever
+// floods it are processes of their own. What is promised is judged by counts, which a busy machine does not
+// change; LOGIN_TRIES=100000 is the full size, and there times count too.
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -21,7 +21,8 @@ const PER_ACCOUNT = 10
 
 const figuresOf = async (api: Api): Promise<Figures> => api.ask('figures')
 
-/** Floods until all was answered. `meanwhile` is called whenever another part of the flood was, one call at a time. */
+/** Floods until all was answered. `meanwhile` is called whenever another part of the flood was, one call at a
+ *  time. */
 async function flood(order: Order, meanwhile: () => Promise<void>): Promise<Progress['counts']> {
   const flooder = fork(fileURLToPath(new URL('flood/flooder.ts', import.meta.url)), { stdio: 'inherit' })
   try {
@@ -42,7 +43,8 @@ async function flood(order: Order, meanwhile: () => Promise<void>): Promise<Prog
   }
 }
 
-/** Tries from elsewhere until the account is shut, also to the right password; answers how many were looked at. */
+/** Tries from elsewhere until the account is shut, also to the right password; answers how many were looked
+ *  at. */
 async function shutOut(h: Harness, api: Api): Promise<number> {
   const from = { 'x-forwarded-for': '192.0.2.1' }
   const elsewhere = new Browser(h, 'merchant', api.url)
@@ -89,11 +91,13 @@ async function withstand(h: Harness, api: Api): Promise<number> {
   // Who is refused costs neither a password nor a statement.
   expect(derived).toBe(one + many + comings)
   expect(statements).toBe(one + many + comings * perLogIn)
-  // Unknown devices have one at a time and eight that wait, whatever comes; the owner waits behind none of them.
+  // Unknown devices have one at a time and eight that wait, whatever comes; the owner waits behind none of
+  // them.
   expect(after.mostRunning.unknown).toBe(1)
   expect(after.mostWaiting.unknown).toBeLessThanOrEqual(8)
   expect(after.mostWaiting.known).toBe(0)
-  // The account is shut to unknown devices, and not to the owner's. A try whose turn never came counts as one too.
+  // The account is shut to unknown devices, and not to the owner's. A try whose turn never came counts as one
+  // too.
   expect(one + (await shutOut(h, api))).toBeLessThanOrEqual(PER_ACCOUNT)
   expect((await owner.logIn(EMAIL)).status).toBe(200)
   if (!FULL) return comings

@@ -1,4 +1,5 @@
-// Mails as people see them, in Chromium: nothing is cut off on a telephone, in light and in dark, and axe finds nothing.
+// Mails as people see them, in Chromium: nothing is cut off on a telephone, in light and in dark, and axe
+// finds nothing.
 import { mkdirSync } from 'node:fs'
 import type { Brand } from '@cowrie/contract/kit/brand'
 import type { Browser } from 'playwright-core'

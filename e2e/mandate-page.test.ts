@@ -1,4 +1,5 @@
-// The customer's page of a mandate at the sandbox bank: authorised, and cancelled, in a browser without scripts.
+// The customer's page of a mandate at the sandbox bank: authorised, and cancelled, in a browser without
+// scripts.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, type Sandbox, screenshot, startSandbox, tooSmall, violations, watchFor } from './browser.ts'

@@ -1,5 +1,6 @@
-// What developers send wrong in their first hour, each as one request over HTTP: thirty-nine of them, from the log-in to a declined card.
-// They know nothing of this repository but addresses and keys, so they can be sent to any sandbox.
+// What developers send wrong in their first hour, each as one request over HTTP: thirty-nine of them, from
+// the log-in to a declined card. They know nothing of this repository but addresses and keys, so they can be
+// sent to any sandbox.
 import { randomUUID } from 'node:crypto'
 
 export type Shop = {

@@ -1,4 +1,5 @@
-// Two days instead of a month: they end as the month must, and then a fault is planted for every check of the month.
+// Two days instead of a month: they end as the month must, and then a fault is planted for every check of the
+// month.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useHarness } from '../apps/gateway/test/kit/harness.ts'
 import { CHECKS, judge } from './month/checks.ts'

@@ -1,5 +1,6 @@
-// Many account numbers, drawn by two processes of each of two cells over two quarantines: none comes back before its time, and each
-// leads to its own cell. NUMBERS=10000000 draws as many as a large installation does in a day.
+// Many account numbers, drawn by two processes of each of two cells over two quarantines: none comes back
+// before its time, and each leads to its own cell. NUMBERS=10000000 draws as many as a large installation
+// does in a day.
 import { expect, test } from 'vitest'
 import { closeCell } from '../apps/gateway/src/core/cells/cells.ts'
 import { realClock } from '../apps/gateway/src/kit/clock.ts'
@@ -15,7 +16,8 @@ const DRAWS = Number(process.env['NUMBERS'] ?? 400_000)
 test(`${DRAWS} draws from four ranges of two cells: none within the quarantine of its last holder, each of its own cell`, async () => {
   const h = harness()
   const { ranges } = h.gateway.ctx
-  // It takes two quarantines. Two ranges per cell, together as many as are drawn in one, a tenth more, and what is in hand.
+  // It takes two quarantines. Two ranges per cell, together as many as are drawn in one, a tenth more, and
+  // what is in hand.
   const size = Math.ceil((DRAWS / 8) * 1.1) + 2_000
   const firsts = { '01': [300_000_000, 500_000_000], '02': [400_000_000, 600_000_000] } as const
   for (const cell of CELLS) {
@@ -40,8 +42,8 @@ test(`${DRAWS} draws from four ranges of two cells: none within the quarantine o
         takers.map(async (taker) => {
           const numbers = (await taker.takeAccountSerials(batch)).map((serial) => nuban(BANK, serial))
           holders += numbers.length
-          // Each is held for a moment, as the account of a payment that closes at once. What another process holds is passed over: a
-          // block in hand can be older than a cycle.
+          // Each is held for a moment, as the account of a payment that closes at once. What another process
+          // holds is passed over: a block in hand can be older than a cycle.
           const given = await h.sql<{ number: string }>(
             taker.id as '01',
             `insert into virtual_accounts (account_number, bank_code, merchant_id, transaction_id, opened_at, expires_at)

@@ -1,5 +1,6 @@
-// How people come in without a password: passkeys in Chromium with its virtual authenticator, and an identity provider that is a process of
-// its own. What must be refused is tried here with signatures that are good but for the one thing.
+// How people come in without a password: passkeys in Chromium with its virtual authenticator, and an identity
+// provider that is a process of its own. What must be refused is tried here with signatures that are good but
+// for the one thing.
 import { createHash } from 'node:crypto'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// The SDK against a real gateway and a real bank: the example shop sells, is paid, refunds, pays out and charges a stored card; then the
-// network loses answers, the token ends early, the secret key is rotated.
+// The SDK against a real gateway and a real bank: the example shop sells, is paid, refunds, pays out and
+// charges a stored card; then the network loses answers, the token ends early, the secret key is rotated.
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +17,8 @@ const keys = () => {
   return { baseUrl: harness().apiUrl, apiKey, secretKey }
 }
 
-/** The real network, which loses the next answers to requests that a test names: they arrive, and are done. */
+/** The real network, which loses the next answers to requests that a test names: they arrive, and are
+ *  done. */
 const losing = { next: 0, method: 'POST', path: '' }
 const network = async (url: string, init: RequestInit): Promise<Response> => {
   const answer = await fetch(url, init)

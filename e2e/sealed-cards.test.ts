@@ -1,5 +1,6 @@
-// Cards that the payer's browser seals, in Chromium on a real api process: everything that reaches the gateway is recorded on the wire, and no digit of
-// a card that must not be there has arrived, nor rests in a row or a line of the log.
+// Cards that the payer's browser seals, in Chromium on a real api process: everything that reaches the
+// gateway is recorded on the wire, and no digit of a card that must not be there has arrived, nor rests in a
+// row or a line of the log.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
@@ -115,7 +116,8 @@ const bodies = (sent: string): URLSearchParams[] =>
     ({ 0: head, 1: length, index }) =>
       new URLSearchParams(sent.slice(index + head.length, index + head.length + Number(length))),
   )
-/** Which secrets are in a text, in any spelling that a form has. Short ones count where they are no part of `more`. */
+/** Which secrets are in a text, in any spelling that a form has. Short ones count where they are no part of
+ *  `more`. */
 function found(text: string, more = '[\\w-]'): string[] {
   const { number, cvv, pin } = SECRETS
   const long = [
@@ -154,7 +156,8 @@ test('the gateway is sent nothing that it could read, and keeps nothing; where t
   const row = { status: 'APPROVED', bin: '539983', last4: '5313', exp_month: '11', exp_year: '2031' }
   expect((await charges(h, h.merchants.main, made.transactionReference))[0]).toMatchObject(row)
 
-  // The control: the same without the browser's cryptography, which pages have over https and on this machine only.
+  // The control: the same without the browser's cryptography, which pages have over https and on this machine
+  // only.
   const before = acquirer.messages().length
   const open = await pay(marker, 'delete Crypto.prototype.subtle')
   expect(foundIn(open.sent)).toEqual(expect.arrayContaining([SPACED.replaceAll(' ', '+'), SECRETS.cvv, SECRETS.pin]))

@@ -1,5 +1,5 @@
-// A trace from a merchant's request to the bank and back to the merchant, through real processes: api, worker and bank, with a line between
-// gateway and bank that writes down what passes.
+// A trace from a merchant's request to the bank and back to the merchant, through real processes: api, worker
+// and bank, with a line between gateway and bank that writes down what passes.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// Writes the files that are computed from the contract, the migrations and the tree, and committed, so that a review sees what a
-// change does to them.
+// Writes the files that are computed from the contract, the migrations and the tree, and committed, so that a
+// review sees what a change does to them.
 //   node tools/generate.ts           writes them
 //   node tools/generate.ts --check   writes nothing; names the stale ones and exits with 1
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -83,7 +83,8 @@ const guides = (): Readonly<Record<string, string>> =>
       }),
   )
 
-/** Every generated file but the schema, which takes a database, by its path from the root of the repository. */
+/** Every generated file but the schema, which takes a database, by its path from the root of the
+ *  repository. */
 export function generated(): Readonly<Record<string, string>> {
   const document = openapi({ apiUrl: 'http://127.0.0.1:4000', sandbox: true })
   const tree = readTree(ROOT)

@@ -1,6 +1,6 @@
-// Applies migrations: forward only, in order, each in a transaction of its own that commits with its row. One runner at
-// a time (an advisory lock); a statement that cannot get its lock in five seconds gives up rather than queue everyone
-// behind it; a migration that changed after it was applied stops everything.
+// Applies migrations: forward only, in order, each in a transaction of its own that commits with its row. One
+// runner at a time (an advisory lock); a statement that cannot get its lock in five seconds gives up rather
+// than queue everyone behind it; a migration that changed after it was applied stops everything.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Client } from 'pg'
@@ -20,7 +20,8 @@ export async function migrate(url: string): Promise<string[]> {
     await client.query(
       'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null)',
     )
-    // Younger than the table. A version that does not know a migration may run beside it, unless it breaks that version.
+    // Younger than the table. A version that does not know a migration may run beside it, unless it breaks
+    // that version.
     await client.query('alter table migrations add column if not exists breaking boolean not null default false')
     const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations')
     const applied = new Map(rows.map((row) => [row.name, row.sha256]))

@@ -1,5 +1,6 @@
-// Ports for programs that are told where to listen, and listen a moment later. Until then nobody else may be given the same one: neither an
-// outgoing connection nor another process of ours that chooses at the same time.
+// Ports for programs that are told where to listen, and listen a moment later. Until then nobody else may be
+// given the same one: neither an outgoing connection nor another process of ours that chooses at the same
+// time.
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
@@ -8,7 +9,8 @@ const PORTS = { first: 16_000, count: 16_000 }
 /** Far beyond what any program needs until it listens. */
 const KEPT_MS = 120_000
 
-/** A name that the kernel knows for as long as somebody listens at it, and forgets with its process; no file is left (Linux). */
+/** A name that the kernel knows for as long as somebody listens at it, and forgets with its process; no file
+ *  is left (Linux). */
 const claim = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     if (process.platform !== 'linux') return resolve(true)

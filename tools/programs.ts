@@ -1,5 +1,5 @@
-// Programs of the machine that some tests need. .ci/run installs them, and there one that is missing is an error; elsewhere what
-// needs it is skipped, and says why.
+// Programs of the machine that some tests need. .ci/run installs them, and there one that is missing is an
+// error; elsewhere what needs it is skipped, and says why.
 import { spawnSync } from 'node:child_process'
 
 export function lacks(program: string): boolean {

@@ -1,4 +1,5 @@
-// The site of guides and reference. `npm run docs:build` writes its pages from docs/ and the contract first (tools/site/build.ts).
+// The site of guides and reference. `npm run docs:build` writes its pages from docs/ and the contract first
+// (tools/site/build.ts).
 import { readFileSync } from 'node:fs'
 import starlight from '@astrojs/starlight'
 import { defineConfig } from 'astro/config'

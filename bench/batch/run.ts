@@ -1,5 +1,6 @@
-// `npm run bench:batch`: one batch of 5,000 rows over HTTP, a bank that takes 50 ms over each, one api and one worker.
-// Accepted in under 2 s and finished in under 60 s, every row paid once, or it exits with 1. Last line: `rows per second R`.
+// `npm run bench:batch`: one batch of 5,000 rows over HTTP, a bank that takes 50 ms over each, one api and
+// one worker. Accepted in under 2 s and finished in under 60 s, every row paid once, or it exits with 1. Last
+// line: `rows per second R`.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'

@@ -1,6 +1,7 @@
-// `npm run bench:connectors:payments`: the gateway's processor time for a payment by transfer whose number and money come from a bank behind an adapter, beside
-// one at the simulator direct, in one run and in turns; then payments by the clock through the adapter. Two installations stand side by side: one
-// with the simulator alone, and one whose first bank reports no credits, so that payers get numbers of Providus.
+// `npm run bench:connectors:payments`: the gateway's processor time for a payment by transfer whose number
+// and money come from a bank behind an adapter, beside one at the simulator direct, in one run and in turns;
+// then payments by the clock through the adapter. Two installations stand side by side: one with the
+// simulator alone, and one whose first bank reports no credits, so that payers get numbers of Providus.
 //   npm run bench:connectors:payments -- [--payments 300] [--rounds 5] [--rate 200] [--seconds 10]
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -33,7 +34,8 @@ const COUNTED_WITHIN_MS = 60_000
 const STOCKED_WITHIN_MS = 180_000
 const IDLE_SECONDS = 4
 const RATIO_MOST = 1.1
-/** Of payments that were offered by the clock, those that are to be PAID within the time that they were offered in, and a second. */
+/** Of payments that were offered by the clock, those that are to be PAID within the time that they were
+ *  offered in, and a second. */
 const HELD_LEAST = 0.99
 const NAIRA = 100
 
@@ -98,7 +100,8 @@ async function idle(way: Way): Promise<number> {
   return (usedBy(way) - before) / IDLE_SECONDS
 }
 
-/** Processor milliseconds of api and worker for one payment, without what they use when nothing is to be done. */
+/** Processor milliseconds of api and worker for one payment, without what they use when nothing is to be
+ *  done. */
 async function measure(send: Send, way: Way, idly: number): Promise<number> {
   const used = (): number => usedBy(way) - (idly * performance.now()) / 1_000
   const lane = createLane(AT_ONCE)

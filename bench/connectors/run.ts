@@ -1,5 +1,6 @@
-// `npm run bench:connectors`: the gateway's processor time for a payout through an adapter, beside one at the simulator direct, in one run and in turns;
-// then payouts by the clock through the adapter. The direct one goes through an api that has no CONNECTORS, as of an installation with one bank.
+// `npm run bench:connectors`: the gateway's processor time for a payout through an adapter, beside one at the
+// simulator direct, in one run and in turns; then payouts by the clock through the adapter. The direct one
+// goes through an api that has no CONNECTORS, as of an installation with one bank.
 //   npm run bench:connectors -- [--payouts 300] [--rounds 5] [--rate 200] [--seconds 10]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -36,7 +37,8 @@ const LIMIT_MS = 30_000
 const QUIET_MS = 20_000
 const IDLE_SECONDS = 4
 const RATIO_MOST = 1.1
-/** Of payouts that were offered by the clock, those that are to be answered within the time that they were offered in, and a second. */
+/** Of payouts that were offered by the clock, those that are to be answered within the time that they were
+ *  offered in, and a second. */
 const HELD_LEAST = 0.99
 const [TO_SIMULATOR, TO_ADAPTER] = ['033', '058']
 
@@ -106,14 +108,16 @@ type Way = { readonly name: string; readonly url: string; readonly pid: number; 
 const usedBy = ({ stack }: BenchStack, { pid }: Way): number =>
   cpuSeconds(pid, false) + cpuSeconds(stack.pid('worker') ?? 0, false)
 
-/** Processor seconds that api and worker use in a second without payouts: who waits longer for a bank would pay for more of them. */
+/** Processor seconds that api and worker use in a second without payouts: who waits longer for a bank would
+ *  pay for more of them. */
 async function idle(bench: BenchStack, way: Way): Promise<number> {
   const before = usedBy(bench, way)
   await pause(IDLE_SECONDS * 1_000)
   return (usedBy(bench, way) - before) / IDLE_SECONDS
 }
 
-/** Processor milliseconds of api and worker for one payout, without what they use when nothing is to be done. */
+/** Processor milliseconds of api and worker for one payout, without what they use when nothing is to be
+ *  done. */
 async function measure(bench: BenchStack, callers: Callers, way: Way, idly: number): Promise<number> {
   const { stack } = bench
   const used = (): number => usedBy(bench, way) - (idly * performance.now()) / 1_000

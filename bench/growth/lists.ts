@@ -1,4 +1,5 @@
-// What the search and the lists of transactions take: the first page of ten, of many merchants, by several filters.
+// What the search and the lists of transactions take: the first page of ten, of many merchants, by several
+// filters.
 import type { BenchStack } from '../kit/stack.ts'
 
 const EACH = 1_500

@@ -1,4 +1,5 @@
-// Payments of months that are over, in every table that grows: as they would have been left by the gateway, put there by SQL.
+// Payments of months that are over, in every table that grows: as they would have been left by the gateway,
+// put there by SQL.
 import type pg from 'pg'
 import { firstIdOf } from '../../apps/gateway/src/kit/ids.ts'
 import { split } from '../../apps/gateway/src/kit/shape.ts'
@@ -34,7 +35,8 @@ const BODY = JSON.stringify({
   eventType: 'SUCCESSFUL_TRANSACTION',
 })
 
-/** $1 the first id of the month, $2 and $3 the places, $4 the merchants, $5 the month's first moment, $6 how many the month has. */
+/** $1 the first id of the month, $2 and $3 the places, $4 the merchants, $5 the month's first moment, $6 how
+ *  many the month has. */
 const ROWS = `
 create temporary table load on commit drop as
 select $1::bigint + n * 4 as id, $1::bigint + n * 4 + 1 as transfer_id, $1::bigint + n * 4 + 2 as event_id,

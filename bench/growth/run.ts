@@ -1,6 +1,8 @@
-// `npm run bench:growth`: what a payment costs on empty tables, and on tables with months of payments: processor time of PostgreSQL and bytes of
-// WAL; what the lists take; and a month that leaves and returns meanwhile. Processor time is taken as a multiple of what bare pgbench takes in the same round, always on empty
-// tables: what else the machine does meets both alike. The last lines are ratios of medians. --payments and --months say how much is loaded.
+// `npm run bench:growth`: what a payment costs on empty tables, and on tables with months of payments:
+// processor time of PostgreSQL and bytes of WAL; what the lists take; and a month that leaves and returns
+// meanwhile. Processor time is taken as a multiple of what bare pgbench takes in the same round, always on
+// empty tables: what else the machine does meets both alike. The last lines are ratios of medians. --payments
+// and --months say how much is loaded.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

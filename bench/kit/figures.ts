@@ -32,7 +32,8 @@ export function cpuSeconds(pid: number, withChildren: boolean): number {
   return ticks / TICKS_PER_SECOND
 }
 
-/** Processor seconds that the host of this machine gave to others while we would have used them, over all processors. */
+/** Processor seconds that the host of this machine gave to others while we would have used them, over all
+ *  processors. */
 export const stolenSeconds = (): number =>
   Number(/^cpu +(?:\d+ ){7}(\d+)/.exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? 0) / TICKS_PER_SECOND
 

@@ -11,7 +11,8 @@ import { choosePorts, type PartName, type Stack, startStack, withGateway } from 
 
 export const SEED = 'bench'
 
-/** As the prototype was measured (docs/decisions/0001-engine.md): durable, with room for a run without a checkpoint. */
+/** As the prototype was measured (docs/decisions/0001-engine.md): durable, with room for a run without a
+ *  checkpoint. */
 export const SETTINGS = {
   shared_buffers: '2GB',
   max_wal_size: '8GB',
@@ -54,7 +55,8 @@ export type BenchStack = {
   close(): Promise<void>
 }
 
-/** A scratch PostgreSQL with `count` merchants in one cell, and the real api process on it, or other parts. */
+/** A scratch PostgreSQL with `count` merchants in one cell, and the real api process on it, or other
+ *  parts. */
 export async function openBench(
   count: number,
   env: Record<string, string> = {},

@@ -1,7 +1,9 @@
-// What a payment leaves behind, in bytes of each table with its indexes, once the worker has numbered its event and gathered its line.
+// What a payment leaves behind, in bytes of each table with its indexes, once the worker has numbered its
+// event and gathered its line.
 import type pg from 'pg'
 
-/** What stays until its month leaves, or for ever. Timers, account numbers and the outbox are deleted when they are done. */
+/** What stays until its month leaves, or for ever. Timers, account numbers and the outbox are deleted when
+ *  they are done. */
 const LASTING = [
   'transactions',
   'payment_references',

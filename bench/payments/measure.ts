@@ -1,6 +1,7 @@
-// One round of payments, on the bare engine or through HTTP, and what it cost: processor time of each process, bytes of WAL,
-// bytes on disk. Every round starts on tables that were emptied, loaded for a moment and analyzed, as a cell is after its
-// first minutes: the plans that PostgreSQL keeps are those of tables with rows.
+// One round of payments, on the bare engine or through HTTP, and what it cost: processor time of each
+// process, bytes of WAL, bytes on disk. Every round starts on tables that were emptied, loaded for a moment
+// and analyzed, as a cell is after its first minutes: the plans that PostgreSQL keeps are those of tables
+// with rows.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -84,7 +85,8 @@ export async function prepareBare({ stack }: BenchStack): Promise<string> {
 
 const empty = (url: string) =>
   onDatabase(url, (client) => client.query(`truncate ${[...HOT_TABLES, ...FOLLOWING].join(', ')}`))
-/** Neither database has work left from the round before: its vacuum would write WAL into this one's figures. */
+/** Neither database has work left from the round before: its vacuum would write WAL into this one's
+ *  figures. */
 const emptyBoth = (bench: BenchStack, tools: Tools) =>
   Promise.all([empty(tools.bareUrl), empty(bench.stack.databaseUrl('01'))])
 const settle = (url: string) =>

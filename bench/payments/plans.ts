@@ -1,6 +1,6 @@
-// What the hot SQL statements read, round by round. pg_stat_statements counts the buffers of every call; auto_explain writes the
-// plan of one call in fifty into the log of PostgreSQL. A statement that reads more than its best round by more than ten
-// buffers a row has got another plan, and that plan is printed.
+// What the hot SQL statements read, round by round. pg_stat_statements counts the buffers of every call;
+// auto_explain writes the plan of one call in fifty into the log of PostgreSQL. A statement that reads more
+// than its best round by more than ten buffers a row has got another plan, and that plan is printed.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import pg from 'pg'
 

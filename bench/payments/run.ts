@@ -1,7 +1,7 @@
-// `npm run bench`: payments a second through HTTP against bare pgbench on the same tables. Every round measures the bare engine and
-// then HTTP in each variant, and each figure is a ratio to the bare engine of its own round: on a small and noisy machine only
-// that means something. The last lines are `ratio R` and `per CPU-second C`, medians over the rounds of 64 connections without
-// the worker.
+// `npm run bench`: payments a second through HTTP against bare pgbench on the same tables. Every round
+// measures the bare engine and then HTTP in each variant, and each figure is a ratio to the bare engine of
+// its own round: on a small and noisy machine only that means something. The last lines are `ratio R` and
+// `per CPU-second C`, medians over the rounds of 64 connections without the worker.
 import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// What must hold after the race: the answers among themselves, our books against the answers, the bank's books against
-// ours. Every kind of mismatch is listed with examples.
+// What must hold after the race: the answers among themselves, our books against the answers, the bank's
+// books against ours. Every kind of mismatch is listed with examples.
 import pg from 'pg'
 import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
 import type { BookedPayout } from '../../apps/simulator/src/payouts/payouts.sql.ts'
@@ -51,8 +51,8 @@ export async function readEvidence(
   }
 }
 
-/** One reference is accepted once and its retries are refused as duplicates, or it is refused for insufficient funds each time.
- *  What looks like a payout just made is refused as that. */
+/** One reference is accepted once and its retries are refused as duplicates, or it is refused for
+ *  insufficient funds each time. What looks like a payout just made is refused as that. */
 function checkReferences({ plan, answers }: Evidence, report: Report): void {
   for (const [payout, all] of Map.groupBy(answers, (answer) => answer.payout)) {
     const name = plan.payouts[payout]?.reference ?? ''
@@ -71,7 +71,8 @@ function checkReferences({ plan, answers }: Evidence, report: Report): void {
     report('not every attempt was answered', `${answers.length} of ${plan.attempts.length}`)
 }
 
-/** As many as the balance allows, and none refused for want of money while a later one could still be paid. */
+/** As many as the balance allows, and none refused for want of money while a later one could still be
+ *  paid. */
 function checkWallets({ plan, answers, balances }: Evidence, report: Report): void {
   const count = plan.attempts.length
   for (const merchant of AMOUNTS.keys()) {

@@ -1,5 +1,5 @@
-// The racing merchants: a number of connections that are kept open, each sending the next attempt as soon as it has the
-// answer to its last one.
+// The racing merchants: a number of connections that are kept open, each sending the next attempt as soon as
+// it has the answer to its last one.
 import { Pool } from 'undici'
 import { bodyOf, type Plan } from './plan.ts'
 

@@ -1,5 +1,6 @@
-// What the bench will ask for, decided by its seed before it begins: payouts of one amount per merchant, so that what a
-// wallet can pay is a plain division; repetitions of references, soon and late; and probes that look like a payout made.
+// What the bench will ask for, decided by its seed before it begins: payouts of one amount per merchant, so
+// that what a wallet can pay is a plain division; repetitions of references, soon and late; and probes that
+// look like a payout made.
 import { accountName } from '../../apps/simulator/src/kit/names.ts'
 import { mulberry32 } from '../../chaos/kit/random.ts'
 import { nairaNumber } from '../../packages/contract/src/kit/money.ts'

@@ -1,6 +1,8 @@
-// `npm run bench:payouts`: racing payouts on a handful of wallets that can pay about half of them, with repetitions of
-// references among them. Exactly as many may be accepted as the balance allows, and our books and the bank's must agree.
-//   npm run bench:payouts -- [--attempts 50000] [--connections 64] [--seed N] [--plant lose|double|overspend] [--profile dir]
+// `npm run bench:payouts`: racing payouts on a handful of wallets that can pay about half of them, with
+// repetitions of references among them. Exactly as many may be accepted as the balance allows, and our books
+// and the bank's must agree.
+//   npm run bench:payouts -- [--attempts 50000] [--connections 64] [--seed N] [--plant lose|double|overspend]
+//     [--profile dir]
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'

@@ -1,4 +1,5 @@
-// What the screens of a merchant with very many payments ask for: the first page of every list that grows with payments, and one in its middle.
+// What the screens of a merchant with very many payments ask for: the first page of every list that grows
+// with payments, and one in its middle.
 import type pg from 'pg'
 
 /** As the dashboard asks. */

@@ -1,4 +1,5 @@
-// A merchant with very many payments, in two months that are over, with their events and settlement lines; one settlement for each day.
+// A merchant with very many payments, in two months that are over, with their events and settlement lines;
+// one settlement for each day.
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { realClock } from '../../apps/gateway/src/kit/clock.ts'

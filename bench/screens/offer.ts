@@ -1,5 +1,5 @@
-// Payments that come by the clock, whatever became of those before: each is begun, given an account and paid by the bank. A payment is timed
-// from the moment it was due to the answer to the bank.
+// Payments that come by the clock, whatever became of those before: each is begun, given an account and paid
+// by the bank. A payment is timed from the moment it was due to the answer to the bank.
 import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'

@@ -1,5 +1,5 @@
-// A file is taken as it comes, compressed, and lies beside until nobody pays any more: unpacking it is work of the machine of whoever asked
-// for it, and on this one it would hold up payments.
+// A file is taken as it comes, compressed, and lies beside until nobody pays any more: unpacking it is work
+// of the machine of whoever asked for it, and on this one it would hold up payments.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream/promises'

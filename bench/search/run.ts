@@ -1,7 +1,8 @@
-// `npm run bench:search`: five million transactions, one million of them of one merchant and ten thousand of another.
-// Every single filter is asked over HTTP for its first, a random and its last page, of both. Totals, and one random page of
-// each filter, are compared with SQL. Ends with 1 when one is wrong; `over` marks a p99 of more than 50 ms. `cpu` is the
-// time of the processor that api and PostgreSQL took per request: it means something even when others use the machine.
+// `npm run bench:search`: five million transactions, one million of them of one merchant and ten thousand of
+// another. Every single filter is asked over HTTP for its first, a random and its last page, of both. Totals,
+// and one random page of each filter, are compared with SQL. Ends with 1 when one is wrong; `over` marks a
+// p99 of more than 50 ms. `cpu` is the time of the processor that api and PostgreSQL took per request: it
+// means something even when others use the machine.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { createSealing } from '../../apps/gateway/src/features/collections/transactions/blocks.ts'
@@ -25,8 +26,9 @@ const WARM_UP = 10
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(0)} s`
 
-// ---- the load: every fifth row is the big merchant's, every five hundredth the small one's; in the order of time, as they
-// would have come. Amounts are log-normal; one e-mail address has a twentieth of a merchant's rows, one name a tenth.
+// ---- the load: every fifth row is the big merchant's, every five hundredth the small one's; in the order of
+// time, as they would have come. Amounts are log-normal; one e-mail address has a twentieth of a merchant's
+// rows, one name a tenth.
 
 const LOAD = `
 insert into transactions (id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email, description,

@@ -1,4 +1,5 @@
-// What bench:transfers asks: every list of payouts and every filter of their search, and the same questions about transactions.
+// What bench:transfers asks: every list of payouts and every filter of their search, and the same questions
+// about transactions.
 import { RUN } from './load.ts'
 
 export type Case = {

@@ -1,5 +1,5 @@
-// Payouts and transactions of the last 90 days, as many of each, as the gateway would have left them: each in the month of its id, in the
-// order of time. Every second row is the big merchant's. Amounts are log-normal.
+// Payouts and transactions of the last 90 days, as many of each, as the gateway would have left them: each in
+// the month of its id, in the order of time. Every second row is the big merchant's. Amounts are log-normal.
 import type pg from 'pg'
 import { monthAfter, monthAt } from '../../apps/gateway/src/kit/ids.ts'
 
@@ -65,7 +65,8 @@ async function fill(client: pg.Client, table: string, insert: string, rows: numb
   for (const { text } of indexes) await client.query(text)
 }
 
-/** So many payouts and so many transactions, half of each the first merchant's. Transactions are not sealed yet. */
+/** So many payouts and so many transactions, half of each the first merchant's. Transactions are not sealed
+ *  yet. */
 export async function load(client: pg.Client, ids: readonly bigint[], rows: number, now: Date): Promise<void> {
   const last = monthAt(now)
   for (let month = monthAt(new Date(now.getTime() - DAYS * DAY_MS)); month <= last; month = monthAfter(month))

@@ -1,7 +1,9 @@
-// `npm run bench:transfers`: two million payouts of a thousand merchants in the months of 90 days, one million of them of one merchant: half of
-// those single, half in a thousand batches. As many transactions beside them. Every list and every filter of the search is asked over HTTP for its
-// first, middle and last page of 10, 100 and 1,000, by turns with the same questions about transactions, so that what else the machine does
-// meets both alike. Totals and pages are compared with SQL; ends with 1 when one is wrong. `over` marks a p99 above 50 ms.
+// `npm run bench:transfers`: two million payouts of a thousand merchants in the months of 90 days, one
+// million of them of one merchant: half of those single, half in a thousand batches. As many transactions
+// beside them. Every list and every filter of the search is asked over HTTP for its first, middle and last
+// page of 10, 100 and 1,000, by turns with the same questions about transactions, so that what else the
+// machine does meets both alike. Totals and pages are compared with SQL; ends with 1 when one is wrong.
+// `over` marks a p99 above 50 ms.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { createSealing } from '../../apps/gateway/src/features/collections/transactions/blocks.ts'

@@ -1,4 +1,5 @@
-// What undici alone can do: the same bytes to the same receivers under the same limits, with nothing behind it.
+// What undici alone can do: the same bytes to the same receivers under the same limits, with nothing behind
+// it.
 import { Agent, request } from 'undici'
 
 export type PosterAsked = {

@@ -1,6 +1,7 @@
-// `npm run bench:webhooks`: notifications a second to one receiver and to a hundred, beside bare undici posting the same
-// bytes under the same limits, alternating. Every event is already numbered and addressed: only delivery is measured, from
-// the first arrival to the last. Last lines: `ratio one R` and `ratio hundred R`.
+// `npm run bench:webhooks`: notifications a second to one receiver and to a hundred, beside bare undici
+// posting the same bytes under the same limits, alternating. Every event is already numbered and addressed:
+// only delivery is measured, from the first arrival to the last. Last lines: `ratio one R` and
+// `ratio hundred R`.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'

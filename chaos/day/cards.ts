@@ -1,4 +1,5 @@
-// What must hold for cards when the day is over: the acquirer's own books and ours say the same of every charge, and of what it owes us.
+// What must hold for cards when the day is over: the acquirer's own books and ours say the same of every
+// charge, and of what it owes us.
 import { withClient } from '../kit/database.ts'
 import { type CardCharge, outageIn } from './plan.ts'
 import type { Booked, Fake } from './rails.ts'
@@ -43,7 +44,8 @@ export async function returnMoney(paystack: Fake): Promise<void> {
     if (status === 'pending') await paystack.tell('/fake/refund', { note, status: 'processed' })
 }
 
-/** A charge that the acquirer never received. It does not say so, and the adapter concludes it after a day of its own clock, which nobody moves. */
+/** A charge that the acquirer never received. It does not say so, and the adapter concludes it after a day of
+ *  its own clock, which nobody moves. */
 export const isWaiting = ({ status }: ChargeRow, theirs: Booked | undefined): boolean =>
   (status === 'SENT' || status === 'REVERSING') && theirs === undefined
 
@@ -69,7 +71,8 @@ export function checkCards({ charged, rows, theirs, receivable }: CardEvidence, 
   checkPaid({ charged, rows, theirs, receivable }, report)
 }
 
-/** A transaction is PAID by one charge that was approved, and by nothing else; while the acquirer works, every good card pays. */
+/** A transaction is PAID by one charge that was approved, and by nothing else; while the acquirer works,
+ *  every good card pays. */
 function checkPaid({ charged, rows }: CardEvidence, report: Report): void {
   const byTransaction = Map.groupBy(rows, ({ transaction }) => transaction)
   for (const { reference, hour, declined } of charged) {

@@ -1,5 +1,6 @@
-// What must hold when the day is over. Everything is compared with the banks' own books: three banks, and each payout has an account number of its
-// own, so that whatever was paid for it is found, wherever and under whatever reference it was paid.
+// What must hold when the day is over. Everything is compared with the banks' own books: three banks, and
+// each payout has an account number of its own, so that whatever was paid for it is found, wherever and under
+// whatever reference it was paid.
 import type { BookedPayout } from '../../apps/simulator/src/payouts/payouts.sql.ts'
 import { parseNaira } from '../../packages/contract/src/kit/money.ts'
 import { withClient } from '../kit/database.ts'
@@ -207,9 +208,10 @@ export function outagesOf({ accepted, rows }: Pick<Evidence, 'accepted' | 'rows'
   })
 }
 
-/** Once a process knows, only tries that find out whether the bank is back go there. It knows after five failures in a row, the api and the worker each for
- *  itself, and what they have sent until then waits at the bank that fails. Of a whole day that is nearly nothing; of a short one it is most, so that all that can be asked of it is
- *  that payouts went elsewhere at all. */
+/** Once a process knows, only tries that find out whether the bank is back go there. It knows after five
+ *  failures in a row, the api and the worker each for itself, and what they have sent until then waits at the
+ *  bank that fails. Of a whole day that is nearly nothing; of a short one it is most, so that all that can be
+ *  asked of it is that payouts went elsewhere at all. */
 const LEARNING = 15
 const leastElsewhere = (struck: number): number => Math.max(1, Math.min(struck * (9 / 10), struck - LEARNING))
 

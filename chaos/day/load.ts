@@ -1,4 +1,5 @@
-// Merchants and payers of the day. Nobody is killed here, so that every call must be answered, and answered 200.
+// Merchants and payers of the day. Nobody is killed here, so that every call must be answered, and answered
+// 200.
 import { setTimeout as pause } from 'node:timers/promises'
 import { accountName } from '../../apps/simulator/src/kit/names.ts'
 import { DECLINED_BEGIN } from '../../connectors/paystack/fake/books.ts'
@@ -103,7 +104,8 @@ export function createLoad(
     if (reply?.status !== 200) return false
     return (JSON.parse(reply.text) as { readonly responseBody: Answer }).responseBody.paymentStatus === 'PAID'
   }
-  /** Providus reports it, its adapter asks whether it is true, and the gateway counts it: before the clock moves, or it would be late. */
+  /** Providus reports it, its adapter asks whether it is true, and the gateway counts it: before the clock
+   *  moves, or it would be late. */
   const payElsewhere = async (collection: Collection, accountNumber: string, reference: string): Promise<void> => {
     const kobo = BigInt(Math.round(collection.naira * 100))
     await providus.credit(accountNumber, kobo)

@@ -1,5 +1,6 @@
-// The statements of the day: a minute before each midnight of West Africa every bank behind an adapter prints what it has booked since it last did, and somebody puts
-// the file where its adapter looks. What is booked in that last minute is on the next day's.
+// The statements of the day: a minute before each midnight of West Africa every bank behind an adapter prints
+// what it has booked since it last did, and somebody puts the file where its adapter looks. What is booked in
+// that last minute is on the next day's.
 import type { Load } from './load.ts'
 import type { Adapter, Running } from './rails.ts'
 

@@ -1,8 +1,10 @@
-// What the day will do, decided by its seed before it begins: which operation in which hour, for whom, to which bank.
+// What the day will do, decided by its seed before it begins: which operation in which hour, for whom, to
+// which bank.
 import { mulberry32 } from '../kit/random.ts'
 import type { Rail, Upstream } from './rails.ts'
 
-/** Through which connectors payouts go, the preferred one first; the first route that fits a payout is the closest. */
+/** Through which connectors payouts go, the preferred one first; the first route that fits a payout is the
+ *  closest. */
 export const ROUTES: readonly { readonly bankCode?: string; readonly above?: number; readonly connectors: Rail[] }[] = [
   { bankCode: '058', connectors: ['providus', 'nibss', 'bank'] },
   { bankCode: '044', connectors: ['nibss', 'bank', 'providus'] },

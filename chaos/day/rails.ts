@@ -1,5 +1,5 @@
-// The rails of the day: an adapter and the fake of its bank for each connector, as processes. A fake is told how to behave, and read, by the control
-// interface that all fakes have (packages/connector-exam/README.md).
+// The rails of the day: an adapter and the fake of its bank for each connector, as processes. A fake is told
+// how to behave, and read, by the control interface that all fakes have (packages/connector-exam/README.md).
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,7 +25,8 @@ export const CONNECTED = [...ADAPTERS, 'paystack'] as const
 export type Connected = (typeof CONNECTED)[number]
 
 export const keyOf = (adapter: Connected): string => `the key of ${adapter} of thirty-two bytes and more`
-/** These banks charge once a day for all payouts of it, which is more than the preset of a single charge. In naira. */
+/** These banks charge once a day for all payouts of it, which is more than the preset of a single charge. In
+ *  naira. */
 const STATEMENTS_CHARGE_MOST = '99999'
 /** More than a day pays out; an account that lacks the money would be passed over. */
 const RICH = '900000000.00'
@@ -177,10 +178,11 @@ function fakeAt(url: string): Fake {
 export type Running = Fake & {
   /** Of the adapter. */
   readonly pid: number
-  /** Two people end payouts as FAILED, by the command of the adapter: the bank never received them, and does not say so when it is asked. */
+  /** Two people end payouts as FAILED, by the command of the adapter: the bank never received them, and does
+   *  not say so when it is asked. */
   endByHand(sessions: readonly string[]): Promise<void>
-  /** Somebody takes the statement of a day from its bank, and puts it where the adapter looks; `edit` is for a control. Answers what the bank has
-   *  charged. */
+  /** Somebody takes the statement of a day from its bank, and puts it where the adapter looks; `edit` is for
+   *  a control. Answers what the bank has charged. */
   print(date: string, edit?: (text: string) => string): Promise<bigint>
 }
 

@@ -1,9 +1,12 @@
-// A day on rails: the gateway, three adapters with fakes of their banks and the simulator run as processes, payouts are routed among three banks, cards
-// are charged at the fourth, and each in turn fails for an hour. Payouts go on by another bank, nothing is paid twice, and our books are those of the banks.
-//   npm run chaos:day -- [--operations 10000] [--seed N] [--plant twice|unpaid|elsewhere|lost|kobo|charged|unstated]
-// By which clock: the day is that of the gateway and the simulator, whose clock is moved from hour to hour; an outage is an hour of it, with four stops in
-// which payouts come. Adapters and fakes live in real time, and signatures are always signed with that.
-// While the simulator fails payers get account numbers of Providus, and pay there. Cards have one acquirer: what it does not answer is asked about until it does.
+// A day on rails: the gateway, three adapters with fakes of their banks and the simulator run as processes,
+// payouts are routed among three banks, cards are charged at the fourth, and each in turn fails for an hour.
+// Payouts go on by another bank, nothing is paid twice, and our books are those of the banks.
+//   npm run chaos:day -- [--operations 10000] [--seed N] [--plant
+//     twice|unpaid|elsewhere|lost|kobo|charged|unstated]
+// By which clock: the day is that of the gateway and the simulator, whose clock is moved from hour to hour;
+// an outage is an hour of it, with four stops in which payouts come. Adapters and fakes live in real time,
+// and signatures are always signed with that. While the simulator fails payers get account numbers of
+// Providus, and pay there. Cards have one acquirer: what it does not answer is asked about until it does.
 import { join } from 'node:path'
 import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
 import type { Stack } from '../../tools/sandbox/stack.ts'
@@ -26,10 +29,12 @@ const HOUR_SECONDS = 3_600
 const TWO_DAYS_SECONDS = 2 * 86_400
 /** What a whole day may take: a start, the walk of the clock, and each operation. */
 const [LIMIT_MS, LIMIT_OPERATION_MS] = [240_000, 100]
-/** How long the simulator keeps somebody waiting whom it does not answer: its outage is to be an hour of the gateway's clock, not of ours. */
+/** How long the simulator keeps somebody waiting whom it does not answer: its outage is to be an hour of the
+ *  gateway's clock, not of ours. */
 const SILENCE_MS = '500'
 
-/** Of so many operations one is a charge that the acquirer never receives. It does not say so, and is asked about it to the end. */
+/** Of so many operations one is a charge that the acquirer never receives. It does not say so, and is asked
+ *  about it to the end. */
 const NEVER_RECEIVED_EVERY = 2_500
 
 type Options = ReturnType<typeof parseOptions>
@@ -91,7 +96,8 @@ async function simulatorFaults({ bankUrl }: World, faults: object): Promise<void
   if (answer.status !== 200) throw new Error(`the simulator refused its faults: ${await answer.text()}`)
 }
 
-/** A bank goes as banks do: it first pays some and does not say so, then it answers nothing that can be used, and not to a question either. */
+/** A bank goes as banks do: it first pays some and does not say so, then it answers nothing that can be used,
+ *  and not to a question either. */
 async function fail(world: World, rail: Upstream, { seed, operations }: Options): Promise<void> {
   // Half of them are paid without a word, half never arrive.
   if (rail === 'bank') return simulatorFaults(world, { seed, lost: 1 })
@@ -109,7 +115,8 @@ async function fail(world: World, rail: Upstream, { seed, operations }: Options)
   await fake.next('inquiry', 'status', { status: 503 })
 }
 
-/** Then everything: a transfer through NIBSS does not even come to be sent, because it begins with the name. */
+/** Then everything: a transfer through NIBSS does not even come to be sent, because it begins with the
+ *  name. */
 async function failWholly(world: World, rail: Upstream): Promise<void> {
   if (rail !== 'bank' && rail !== 'paystack') await world.running[rail].next('name', 'status', { status: 503 })
 }
@@ -119,7 +126,8 @@ const heal = (world: World, rail: Upstream): Promise<void> =>
 
 // ---- the day
 
-/** Answers how many payouts a person had to end. An hour after an outage the bank has said in writing what it has received. */
+/** Answers how many payouts a person had to end. An hour after an outage the bank has said in writing what it
+ *  has received. */
 async function live(
   world: World,
   load: Load,
@@ -144,7 +152,8 @@ async function live(
   return byHand
 }
 
-/** What waits at an adapter and is not in its bank's books was never received there. Answers how many that were. */
+/** What waits at an adapter and is not in its bank's books was never received there. Answers how many that
+ *  were. */
 async function endWhatNobodyKnows({ stack, running }: World): Promise<number> {
   const waiting = (await readRows(stack.databaseUrl('01'))).filter(({ status }) => !FINAL.has(status))
   let count = 0

@@ -1,4 +1,5 @@
-// A caller that begins a payment ten times a second, whatever became of those before: how long it was refused is how long everybody was.
+// A caller that begins a payment ten times a second, whatever became of those before: how long it was refused
+// is how long everybody was.
 import { setTimeout as pause } from 'node:timers/promises'
 
 const EVERY_MS = 100

@@ -1,5 +1,6 @@
-// Three PostgreSQL nodes and a monitor under pg_auto_failover (Debian's packages), as docs/operate/failover.md sets them up, each node in
-// a network namespace of its own: so one can be killed whole, frozen whole, or cut off from everybody. Needs root.
+// Three PostgreSQL nodes and a monitor under pg_auto_failover (Debian's packages), as
+// docs/operate/failover.md sets them up, each node in a network namespace of its own: so one can be killed
+// whole, frozen whole, or cut off from everybody. Needs root.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, chownSync, existsSync, mkdirSync, openSync } from 'node:fs'
@@ -15,7 +16,8 @@ const PORTS = [6501, 6502, 6503] as const
 const BINARIES = '/usr/lib/postgresql/15/bin'
 const PATIENCE_MS = 90_000
 
-/** As the guide sets them for callers that are refused for seconds; one that must not fail over for a hiccup takes 5 s each. */
+/** As the guide sets them for callers that are refused for seconds; one that must not fail over for a hiccup
+ *  takes 5 s each. */
 const MONITOR_SETTINGS = `
 pgautofailover.health_check_period = 300
 pgautofailover.health_check_timeout = 300
@@ -72,7 +74,8 @@ export type Formation = {
   stop(): Promise<void>
 }
 
-/** Why nodes cannot have networks of their own here; null when they can. A container is often root without the right to. */
+/** Why nodes cannot have networks of their own here; null when they can. A container is often root without
+ *  the right to. */
 export function forbidden(): string | null {
   if (process.getuid?.() !== 0) return 'this needs root: nodes live in network namespaces'
   if (spawnSync('ip', ['-V']).error) return null // that is missing, not forbidden

@@ -1,9 +1,10 @@
-// Failovers under load: three nodes under pg_auto_failover, the primary of which is killed, frozen, cut off from the network, or killed after
-// its standbys received nothing for a second. What was acknowledged must be there once, the books must hold, and callers must be refused for
-// seconds only. `--plant asynchronous` is the control: commits that do not wait for a standby do lose some, and the check finds it.
+// Failovers under load: three nodes under pg_auto_failover, the primary of which is killed, frozen, cut off
+// from the network, or killed after its standbys received nothing for a second. What was acknowledged must be
+// there once, the books must hold, and callers must be refused for seconds only. `--plant asynchronous` is
+// the control: commits that do not wait for a standby do lose some, and the check finds it.
 //   npm run chaos:failover -- [--failovers 20] [--rate 100] [--refused 6] [--seed N] [--plant asynchronous]
-// `--refused` is for how many seconds callers may be, at p95. The short form allows more: --failovers 2 --rate 30 --refused 20. A machine whose root
-// may not make network namespaces ends with 3 and says so.
+// `--refused` is for how many seconds callers may be, at p95. The short form allows more: --failovers 2
+// --rate 30 --refused 20. A machine whose root may not make network namespaces ends with 3 and says so.
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stack } from '../../tools/sandbox/stack.ts'

@@ -1,4 +1,5 @@
-// What must hold of every answer: the envelope, valid against the schema of its route, no fault of ours, and in time.
+// What must hold of every answer: the envelope, valid against the schema of its route, no fault of ours, and
+// in time.
 import { Compile } from 'typebox/compile'
 import { Refusal, successOf } from '../../packages/contract/src/kit/envelope.ts'
 import type { Route } from '../../packages/contract/src/kit/spec.ts'
@@ -31,7 +32,8 @@ export const SLOWER: Readonly<Record<string, { readonly ms: number; readonly why
   'webhookUrls.put': { ms: 10_000, why: 'moves thousands of waiting deliveries to the new address' },
 }
 
-/** A move of the clock does what falls due on the way before it answers: it may take longer the more that was, and only then. */
+/** A move of the clock does what falls due on the way before it answers: it may take longer the more that
+ *  was, and only then. */
 const DEADLINE_MS = 25
 const deadlinesOf = (sent: Sent, { status, text }: Answer): number =>
   sent.route.id === MOVED && status < 300 ? (JSON.parse(text) as { responseBody: { ran: number } }).responseBody.ran : 0

@@ -1,4 +1,5 @@
-// People of the fuzz: they are in from the start, with every role worth having, and do what acts, views and their own account allow.
+// People of the fuzz: they are in from the start, with every role worth having, and do what acts, views and
+// their own account allow.
 import pg from 'pg'
 import Type from 'typebox'
 import { type PersonIn, personIn, sessionHeader } from '../../apps/gateway/test/people/sessions.ts'
@@ -72,7 +73,8 @@ export const peopleIn = (
 export const sessionFor = ({ ofMerchant, operators }: People, side: Side, at: number, random: Random): string =>
   sessionHeader(pick(random, side === 'operator' ? operators : (ofMerchant[at] ?? []))).authorization
 
-/** The clock was moved past what sessions and proofs are good for: everybody has just proved who they are again. */
+/** The clock was moved past what sessions and proofs are good for: everybody has just proved who they are
+ *  again. */
 export async function stayIn(databaseUrl: string, now: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -1,5 +1,6 @@
-// Fuzz: requests over all routes, of keys and of people, made from the contract: seven in ten nearly valid, two mutated, one of raw bytes. No answer may be a
-// fault of ours, late, or without the envelope; no process may end; and afterwards the books must be in order.
+// Fuzz: requests over all routes, of keys and of people, made from the contract: seven in ten nearly valid,
+// two mutated, one of raw bytes. No answer may be a fault of ours, late, or without the envelope; no process
+// may end; and afterwards the books must be in order.
 //   npm run chaos:fuzz -- [--requests 10000] [--width 16] [--seed N] [--plant status|shape]
 import { createHmac } from 'node:crypto'
 import { Agent, request } from 'undici'

@@ -1,4 +1,5 @@
-// Values for fuzzed requests, from the contract's schemas: what a client would send, with names it has seen in earlier answers.
+// Values for fuzzed requests, from the contract's schemas: what a client would send, with names it has seen
+// in earlier answers.
 import fc from 'fast-check'
 import { SANDBOX_CARDS } from '../../packages/contract/src/collections/cards.ts'
 import type { JsonSchema } from '../../packages/contract/src/kit/fields.ts'

@@ -1,5 +1,5 @@
-// Clients that pay, pay out and reserve accounts without a pause, each logging in anew every time. Nothing is asked a second time: what is
-// not answered well is a refusal.
+// Clients that pay, pay out and reserve accounts without a pause, each logging in anew every time. Nothing is
+// asked a second time: what is not answered well is a refusal.
 import { accountName } from '../../apps/simulator/src/kit/names.ts'
 import type { Stack } from '../../tools/sandbox/stack.ts'
 import { createHttp } from '../kit/http.ts'

@@ -1,6 +1,7 @@
-// The rotation of keys: payments and payouts run while the master key and the bank's key are rotated as docs/operate/keys.md says, step by step, in
-// the files that api, worker and bank read again, and without a restart. Re-sealing is killed on its way and run again. At the end every
-// merchant still logs in, whatever was sealed opens, nobody was refused, and the version before can be retired and removed.
+// The rotation of keys: payments and payouts run while the master key and the bank's key are rotated as
+// docs/operate/keys.md says, step by step, in the files that api, worker and bank read again, and without a
+// restart. Re-sealing is killed on its way and run again. At the end every merchant still logs in, whatever
+// was sealed opens, nobody was refused, and the version before can be retired and removed.
 //   npm run chaos:keys -- [--rows 20000] [--clients 16] [--kills 10] [--seed N] [--plant early|lost]
 // The short form: --rows 2000 --clients 4 --kills 1
 import { spawn } from 'node:child_process'

@@ -8,7 +8,8 @@ import { whenOrphaned } from '../../packages/cli/src/programs/orphan.ts'
 const LIMIT_MS = 240_000
 const RELEASE_LIMIT_MS = 15_000
 
-/** This machine cannot run it, whatever is installed. Neither a pass nor a finding, and not to be taken for either. */
+/** This machine cannot run it, whatever is installed. Neither a pass nor a finding, and not to be taken for
+ *  either. */
 export class CannotRun extends Error {}
 const SKIPPED = 3
 

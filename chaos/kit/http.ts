@@ -1,5 +1,5 @@
-// One HTTP exchange, where no answer is an answer too: refused, reset and silent connections are all "unknown", never
-// "failed". What was sent may have been done.
+// One HTTP exchange, where no answer is an answer too: refused, reset and silent connections are all
+// "unknown", never "failed". What was sent may have been done.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 
@@ -41,8 +41,9 @@ export type Gate = {
 
 const PROBE_MS = 50
 
-/** One process stands for many clients here. While the service is away one of them asks for it and the others wait,
- *  because thousands of refused connections a second would take the machine from what is trying to start on it. */
+/** One process stands for many clients here. While the service is away one of them asks for it and the others
+ *  wait, because thousands of refused connections a second would take the machine from what is trying to
+ *  start on it. */
 export function createGate(send: Send, healthUrl: string, signal: AbortSignal): Gate {
   let away: Promise<void> | null = null
   const probe = async (): Promise<void> => {
@@ -63,9 +64,9 @@ export function createGate(send: Send, healthUrl: string, signal: AbortSignal): 
 
 export type Lane = <T>(age: number, work: () => Promise<T>) => Promise<T>
 
-/** At most `width` pieces of work at once; of those that wait, the oldest goes first. Payments arrive by the clock all the
- *  same and their waiting counts as theirs. Without it a service that comes back meets all that was due meanwhile at
- *  once, and is killed again with everything begun and nothing finished. */
+/** At most `width` pieces of work at once; of those that wait, the oldest goes first. Payments arrive by the
+ *  clock all the same and their waiting counts as theirs. Without it a service that comes back meets all that
+ *  was due meanwhile at once, and is killed again with everything begun and nothing finished. */
 export function createLane(width: number): Lane {
   const waiting: { readonly age: number; readonly go: () => void }[] = [] // the oldest is last
   let free = width

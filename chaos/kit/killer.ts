@@ -1,5 +1,5 @@
-// Kills api and worker (kill -9) at the planned instants and starts them again at once. Most kills wait until the part
-// is back from the last one, or a slow machine would see it dead all the time; a few do not.
+// Kills api and worker (kill -9) at the planned instants and starts them again at once. Most kills wait until
+// the part is back from the last one, or a slow machine would see it dead all the time; a few do not.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stack } from '../../tools/sandbox/stack.ts'
 import { mulberry32 } from './random.ts'
@@ -33,8 +33,9 @@ export type Killer = {
   stop(): Promise<void>
 }
 
-/** One kill at a random instant of each of `kills` equal stretches; of every two that follow each other one is the api's and one the
- *  worker's, or chance could kill the api nearly every time and leave no time for payments. */
+/** One kill at a random instant of each of `kills` equal stretches; of every two that follow each other one
+ *  is the api's and one the worker's, or chance could kill the api nearly every time and leave no time for
+ *  payments. */
 export function planKills(seed: number, kills: number, seconds: number): PlannedKill[] {
   const random = mulberry32(seed ^ 0x5eed)
   const stretch = (seconds * 1000 * KILLS_END_AT) / kills

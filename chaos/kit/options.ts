@@ -1,4 +1,5 @@
-// The options of a programme: whole numbers with defaults, a seed, a fault to plant, and what it says in words.
+// The options of a programme: whole numbers with defaults, a seed, a fault to plant, and what it says in
+// words.
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 

@@ -1,4 +1,5 @@
-// The gateway under test: a database per cell, merchants in each, and ports that stay ours while nobody listens on them.
+// The gateway under test: a database per cell, merchants in each, and ports that stay ours while nobody
+// listens on them.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -100,8 +101,9 @@ export async function steadyPorts(): Promise<Ports> {
   return { api, operator, simulator, postgres, smtp }
 }
 
-/** Compiles the gateway once into a folder that its processes then start from: a start costs half, so that the machine is
- *  busy with payments and not with a hundred compilations. A killed process never writes there. */
+/** Compiles the gateway once into a folder that its processes then start from: a start costs half, so that
+ *  the machine is busy with payments and not with a hundred compilations. A killed process never writes
+ *  there. */
 export async function compiledOnce(folder: string): Promise<Record<string, string>> {
   const env = { NODE_COMPILE_CACHE: folder }
   const imports = ['app.ts', 'gateway.ts']
@@ -119,7 +121,8 @@ export async function compiledOnce(folder: string): Promise<Record<string, strin
 type Asked = Pick<StackOptions, 'dir' | 'seed' | 'parts'> &
   Partial<Pick<StackOptions, 'ports' | 'cells' | 'env' | 'onExit' | 'elsewhere'>>
 
-/** The stack of a run. It logs nothing: what kills and faults cause is counted by the run, not written line by line. */
+/** The stack of a run. It logs nothing: what kills and faults cause is counted by the run, not written line
+ *  by line. */
 export const startChaosStack = async (
   asked: Asked,
   prepare: (config: Parameters<typeof withGateway>[0]) => Promise<unknown>,

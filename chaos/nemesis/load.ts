@@ -1,5 +1,5 @@
-// Clients that behave: they ask again until they are answered, and remember what was acknowledged. Each pays, every second one
-// pays out to an account with one of the bank's endings, every third refunds a part.
+// Clients that behave: they ask again until they are answered, and remember what was acknowledged. Each pays,
+// every second one pays out to an account with one of the bank's endings, every third refunds a part.
 import { setTimeout as pause } from 'node:timers/promises'
 import { accountName } from '../../apps/simulator/src/kit/names.ts'
 import type { Stack } from '../../tools/sandbox/stack.ts'
@@ -9,7 +9,8 @@ import type { ChaosMerchant } from '../kit/world.ts'
 /** What was acknowledged, by merchant and reference. */
 export type Seen = { readonly paid: Set<string>; readonly payouts: Set<string>; readonly refunds: Set<string> }
 
-/** Endings of an account that the simulator's bank has a rule for, and one that it has none for (docs/sandbox-bank.md). */
+/** Endings of an account that the simulator's bank has a rule for, and one that it has none for
+ *  (docs/sandbox-bank.md). */
 const ENDINGS = ['7788', '0004', '0005', '0001', '0006', '0002'] as const
 const BANK_CODE = '058'
 const DEFAULT_BANK = '50515' // where accounts of a payment are

@@ -1,5 +1,5 @@
-// What nemesis does: a part dies and is started again, a part stands still for longer than others wait for it, or a backend
-// of the database dies, which makes PostgreSQL recover as after a crash.
+// What nemesis does: a part dies and is started again, a part stands still for longer than others wait for
+// it, or a backend of the database dies, which makes PostgreSQL recover as after a crash.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PartName, Stack } from '../../tools/sandbox/stack.ts'
 import { withClient } from '../kit/database.ts'

@@ -1,5 +1,5 @@
-// What must hold after the storm: what was acknowledged is compared with the databases, the books with themselves, the
-// bank's memory with ours, and what merchants received with what happened.
+// What must hold after the storm: what was acknowledged is compared with the databases, the books with
+// themselves, the bank's memory with ours, and what merchants received with what happened.
 import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
 import { nairaText } from '../../packages/contract/src/kit/money.ts'
 import { withClient } from '../kit/database.ts'
@@ -38,7 +38,8 @@ type Report = (kind: string, example: string) => void
 const OUTSTANDING = `select (select count(*) from outbox) + (select count(*) from deliveries where state = 'PENDING') as count`
 const UNTAKEN = `select count(*) from notices where taken_at is null`
 
-/** How much is still on its way: events without number, deliveries without answer, notices of the bank not yet taken. */
+/** How much is still on its way: events without number, deliveries without answer, notices of the bank not
+ *  yet taken. */
 export async function outstanding({ cells, simulatorUrl }: Pick<Evidence, 'cells' | 'simulatorUrl'>): Promise<number> {
   const ask = (url: string, text: string) =>
     withClient(url, async (client) => Number((await client.query<{ count: string }>(text)).rows[0]?.count))
@@ -65,7 +66,8 @@ async function readCell(url: string) {
 }
 type CellRows = Awaited<ReturnType<typeof readCell>>
 
-/** Every acknowledged payment is there once, under the reference it was acknowledged with, and PAID if that was reported. */
+/** Every acknowledged payment is there once, under the reference it was acknowledged with, and PAID if that
+ *  was reported. */
 function checkAcknowledged(cell: string, rows: CellRows, acknowledged: Iterable<Acknowledged>, report: Report): void {
   const byPayment = Map.groupBy(rows.transactions, (row) => `${row.api_key} ${row.payment_reference}`)
   for (const [key, found] of byPayment)
@@ -85,7 +87,8 @@ function checkAcknowledged(cell: string, rows: CellRows, acknowledged: Iterable<
   }
 }
 
-/** Each PAID has one counted credit, nothing is in suspense, and the bank remembers the very same transfers. */
+/** Each PAID has one counted credit, nothing is in suspense, and the bank remembers the very same
+ *  transfers. */
 function checkCredits(all: readonly CellRows[], bank: ReadonlyMap<string, string>, report: Report): void {
   const counted = all.flatMap(({ credits }) => credits.filter(({ outcome }) => outcome === 'COUNTED'))
   const paid = all.flatMap(({ transactions }) => transactions.filter(({ status }) => status === 'PAID'))
@@ -122,7 +125,8 @@ function checkEvents(all: readonly CellRows[], { merchants, receiver }: Evidence
   return events.length
 }
 
-/** Whatever lies in a cell belongs to a merchant of that cell. Ids say nothing here: each cell counts its own. */
+/** Whatever lies in a cell belongs to a merchant of that cell. Ids say nothing here: each cell counts its
+ *  own. */
 function checkHome(cell: string, rows: CellRows, merchants: readonly ChaosMerchant[], report: Report): void {
   const own = new Set(merchants.filter((merchant) => merchant.cell === cell).map(({ apiKey }) => apiKey))
   const foreign = (what: string, apiKey: string, name: string) => {
@@ -149,7 +153,8 @@ export async function check(evidence: Evidence): Promise<Findings> {
   }
   const all: CellRows[] = []
   for (const { cell, url } of evidence.cells) {
-    // The checks look postings up by their object, which the gateway never does: without this they take minutes.
+    // The checks look postings up by their object, which the gateway never does: without this they take
+    // minutes.
     await withClient(url, (client) =>
       client.query('create index if not exists chaos_object on transfers (object_id); analyze'),
     )

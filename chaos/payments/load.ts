@@ -1,6 +1,6 @@
-// The load: payments that arrive by the clock, each carried through to PAID by a client that never takes silence for a
-// no. Every step is repeated under the same reference and key until it is answered; only the bank transfer is not,
-// because a person would not type it twice: its outcome is looked up instead.
+// The load: payments that arrive by the clock, each carried through to PAID by a client that never takes
+// silence for a no. Every step is repeated under the same reference and key until it is answered; only the
+// bank transfer is not, because a person would not type it twice: its outcome is looked up instead.
 //   init → issue an account → transfer at the bank → status until PAID
 import { appendFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -70,7 +70,8 @@ type Api = (
 class NeverSent extends Error {}
 /** An answer that must not be. */
 class Refused extends Error {}
-/** Silence for too long: the client gives up and knows nothing. Whatever was acknowledged before must hold all the same. */
+/** Silence for too long: the client gives up and knows nothing. Whatever was acknowledged before must hold
+ *  all the same. */
 class Unanswered extends Error {}
 
 /** Spread out: hundreds of clients retrying in step would knock over what has just started. */
@@ -146,7 +147,8 @@ function createApi(options: LoadOptions, counts: Load['counts'], latencies: numb
   }
 }
 
-/** The transaction's reference. Without a key, a retry may get the error that its reference is taken: by the first try. */
+/** The transaction's reference. Without a key, a retry may get the error that its reference is taken: by the
+ *  first try. */
 async function initialise(api: Api, merchant: ChaosMerchant, payment: PlannedPayment, dueAt: number): Promise<string> {
   const { paymentReference, amount, keyed } = payment
   const reply = await api(merchant, 'POST', '/api/v1/merchant/transactions/init-transaction', {
@@ -187,7 +189,8 @@ async function issueAccount(
   return { accountNumber, bankCode }
 }
 
-/** The bank's 503 says that no money has moved, so it may be asked again; after any other silence it may not. */
+/** The bank's 503 says that no money has moved, so it may be asked again; after any other silence it may
+ *  not. */
 function createBank(options: LoadOptions, counts: Load['counts']) {
   const { bankUrl, send, gate, signal } = options
   const lane = createLane(BANK_WIDTH)
@@ -266,7 +269,8 @@ export function createLoad(options: LoadOptions): Load {
     run: async (plan, startedAt) => {
       for (const payment of plan) {
         const dueAt = startedAt + payment.at
-        // Only ever sleeps towards the clock, never after it: a stall is followed by everything that was due meanwhile.
+        // Only ever sleeps towards the clock, never after it: a stall is followed by everything that was due
+        // meanwhile.
         const early = dueAt - Date.now()
         if (early > 0) await pause(early)
         if (signal.aborted) return

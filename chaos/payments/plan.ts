@@ -1,5 +1,5 @@
-// What a run will do, decided by its seed before it begins: same seed, same payments. What the machine makes of it
-// differs from run to run; what is asked of it does not.
+// What a run will do, decided by its seed before it begins: same seed, same payments. What the machine makes
+// of it differs from run to run; what is asked of it does not.
 import { mulberry32 } from '../kit/random.ts'
 
 export type PlannedPayment = {

@@ -4,8 +4,9 @@ import pg from 'pg'
 export const PLANTS = ['lose', 'double'] as const
 export type Plant = (typeof PLANTS)[number]
 
-/** Forgets an acknowledged payment so thoroughly that the books stay clean: it takes the last event of its merchant, so
- *  that no number is missing, and corrects the roll-ups. Only who remembers the acknowledgement can tell. */
+/** Forgets an acknowledged payment so thoroughly that the books stay clean: it takes the last event of its
+ *  merchant, so that no number is missing, and corrects the roll-ups. Only who remembers the acknowledgement
+ *  can tell. */
 const LOSE = [
   `create temporary table lost as
      select t.id, t.merchant_id, t.reference, t.payment_reference, n.event_id, n.number, s.transfer_id

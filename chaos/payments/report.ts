@@ -28,8 +28,8 @@ export function progress(ms: number, { counts }: Load, { tolls }: Killer): void 
   )
 }
 
-/** Payments whose client had no answer for 30 s, or was not through at the end. They may have happened or not; of what
- *  was acknowledged before, nothing may be missing. */
+/** Payments whose client had no answer for 30 s, or was not through at the end. They may have happened or
+ *  not; of what was acknowledged before, nothing may be missing. */
 const givenUp = ({ counts, faults }: Load): number => counts.started - counts.paid - counts.neverSent - faults.length
 
 export function table({ load, killer, quietMs, receiver, findings }: Outcome): string {

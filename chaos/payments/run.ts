@@ -1,6 +1,7 @@
-// The kill test: api and worker are killed at random under a load that arrives by the clock. It must show that every
-// acknowledged payment exists exactly once, that the books hold and that every event is delivered.
-//   npm run chaos -- [--kills 100] [--seconds 145] [--cells 1|2] [--rate 100] [--seed N] [--plant lose|double]
+// The kill test: api and worker are killed at random under a load that arrives by the clock. It must show
+// that every acknowledged payment exists exactly once, that the books hold and that every event is delivered.
+//   npm run chaos -- [--kills 100] [--seconds 145] [--cells 1|2] [--rate 100] [--seed N] [--plant
+//     lose|double]
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stack } from '../../tools/sandbox/stack.ts'

@@ -1,5 +1,6 @@
-// What must hold after the storm: every payout that was accepted has come to an end, and to the one that the bank's own
-// books show; the bank paid no reference twice; nothing is held any more; every merchant was notified.
+// What must hold after the storm: every payout that was accepted has come to an end, and to the one that the
+// bank's own books show; the bank paid no reference twice; nothing is held any more; every merchant was
+// notified.
 import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
 import type { BookedPayout } from '../../apps/simulator/src/payouts/payouts.sql.ts'
 import { nairaText } from '../../packages/contract/src/kit/money.ts'

@@ -1,5 +1,5 @@
-// The load: requests that go out by the clock. The api is not killed here, so each must be answered; one that is sent a
-// second time must get the error that its reference is taken.
+// The load: requests that go out by the clock. The api is not killed here, so each must be answered; one that
+// is sent a second time must get the error that its reference is taken.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Reply, Send } from '../kit/http.ts'
 import { messageOf, type PlannedPayout, type PlannedRequest, type Way } from './plan.ts'

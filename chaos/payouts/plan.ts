@@ -1,5 +1,6 @@
-// What a run will do, decided by its seed before it begins: half of the payouts are sent to the bank by the api while their
-// merchant waits, half by the worker, alone or as rows of small batches. Some requests are sent twice.
+// What a run will do, decided by its seed before it begins: half of the payouts are sent to the bank by the
+// api while their merchant waits, half by the worker, alone or as rows of small batches. Some requests are
+// sent twice.
 import { accountName } from '../../apps/simulator/src/kit/names.ts'
 import { nairaNumber } from '../../packages/contract/src/kit/money.ts'
 import { mulberry32 } from '../kit/random.ts'
@@ -27,7 +28,8 @@ export type PlannedRequest = {
 export const FAULTS = { lost: 0.1, late: 0.08, doubled: 0.06, reversed: 0.06 } as const
 const BANK_CODE = '044'
 const ROWS = 5
-/** Of sixteen requests ten wait, five do not, and one is a batch of five: half of the payouts are the worker's. */
+/** Of sixteen requests ten wait, five do not, and one is a batch of five: half of the payouts are the
+ *  worker's. */
 const [NOW, LATER] = [10 / 16, 15 / 16]
 const AGAIN = 0.1
 const LOAD_ENDS_AT = 0.95

@@ -1,4 +1,5 @@
-// Controls: faults put into the books of the bank, or into ours, before the checks, to prove that the checks see them.
+// Controls: faults put into the books of the bank, or into ours, before the checks, to prove that the checks
+// see them.
 import { withClient } from '../kit/database.ts'
 
 export const PLANTS = ['lose', 'double', 'hold'] as const

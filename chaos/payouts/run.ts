@@ -1,7 +1,9 @@
-// The payout test: a bank that loses, delays, doubles and reverses by seed, and a worker that is killed at random. It must
-// show that no reference is paid twice in the bank's own books, that every hold is settled or released, and that every
-// unknown is resolved within a minute after the faults are turned off. No clock is moved.
-//   npm run chaos:payouts -- [--payouts 1000] [--kills 100] [--seconds 90] [--seed N] [--plant lose|double|hold]
+// The payout test: a bank that loses, delays, doubles and reverses by seed, and a worker that is killed at
+// random. It must show that no reference is paid twice in the bank's own books, that every hold is settled or
+// released, and that every unknown is resolved within a minute after the faults are turned off. No clock is
+// moved.
+//   npm run chaos:payouts -- [--payouts 1000] [--kills 100] [--seconds 90] [--seed N] [--plant
+//     lose|double|hold]
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stack } from '../../tools/sandbox/stack.ts'
 import { type Held, runBounded } from '../kit/bounded.ts'
@@ -16,7 +18,8 @@ import { PLANTS, plant } from './plant.ts'
 import { HEAL_LIMIT_MS, type Outcome, table, verdict } from './report.ts'
 
 const MERCHANTS = 5
-/** A worker that is slow to restart is not killed again before; the kills may take this much longer than planned. */
+/** A worker that is slow to restart is not killed again before; the kills may take this much longer than
+ *  planned. */
 const KILLS_OVERTIME_MS = 50_000
 /** What the killed workers had in hand is free again after the lease of the agenda. */
 const SEND_LIMIT_MS = 22_000

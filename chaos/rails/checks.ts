@@ -1,4 +1,5 @@
-// What must be true at the end: every order has come to an end, to the one that the books of its bank have, and no order was sent to a bank twice.
+// What must be true at the end: every order has come to an end, to the one that the books of its bank have,
+// and no order was sent to a bank twice.
 import type { Notice } from '../../packages/connector-exam/src/gateway/gateway.ts'
 import { count, quantile, tableText, wrongText } from '../kit/report.ts'
 import type { By, Final, Ordered } from './load.ts'

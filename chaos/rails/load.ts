@@ -1,5 +1,5 @@
-// Whoever orders, as the gateway does it: once, and then questions until the outcome is known; what the adapter never received is barred first.
-// Some send the same order again before they ask.
+// Whoever orders, as the gateway does it: once, and then questions until the outcome is known; what the
+// adapter never received is barred first. Some send the same order again before they ask.
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Adapter, createAdapter, type Said } from '../../packages/connector-exam/src/room/adapter.ts'

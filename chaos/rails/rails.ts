@@ -1,4 +1,5 @@
-// The adapters, each between a fake of its bank and a gateway that records notices: how it is started and killed, and what its bank has.
+// The adapters, each between a fake of its bank and a gateway that records notices: how it is started and
+// killed, and what its bank has.
 
 import pg from 'pg'
 import * as nibss from '../../connectors/nibss-easypay/test/processes.ts'
@@ -73,7 +74,8 @@ const REFERENCES = { providus: referenceOf, 'nibss-easypay': (sessionId: string)
 
 const never = (): Promise<never> => Promise.reject(new Error('the person who settles calls no bank'))
 
-/** On an empty database. The adapter has been started and stopped once, so that its tables are there and later starts find it compiled. */
+/** On an empty database. The adapter has been started and stopped once, so that its tables are there and
+ *  later starts find it compiled. */
 export async function openRail(name: RailName, places: Places, held: Held): Promise<Rail> {
   const pool = new pg.Pool({ connectionString: places.databaseUrl, max: 2 })
   pool.on('error', () => undefined)

@@ -1,6 +1,8 @@
-// The adapters test: real adapters, each with a fake of its bank, are killed (SIGKILL) at random moments while they forward orders, and started again. It must
-// show that no order was sent to a bank twice, that none is lost, that everything answered SUCCESS is in the bank's books and nothing answered
-// FAILED is, and that every order comes to an end. What was marked and never reached the bank is ended by a person, with the bank's word.
+// The adapters test: real adapters, each with a fake of its bank, are killed (SIGKILL) at random moments
+// while they forward orders, and started again. It must show that no order was sent to a bank twice, that
+// none is lost, that everything answered SUCCESS is in the bank's books and nothing answered FAILED is, and
+// that every order comes to an end. What was marked and never reached the bank is ended by a person, with the
+// bank's word.
 //   npm run chaos:rails -- [--kills 100] [--clients 10] [--seed N] [--plant twice|lost|untrue|forgotten]
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +18,8 @@ import { CALL_SECONDS, KEY, openRail, RAILS, type Rail } from './rails.ts'
 const LIFE_MS = { least: 250, more: 500 }
 /** After an order was seen on its way: before it is read, while it is recorded, marked, sent or answered. */
 const MOMENT_MS = 60
-/** Nobody orders any more; then what was accepted and not forwarded is forwarded by the adapter itself, some seconds later. */
+/** Nobody orders any more; then what was accepted and not forwarded is forwarded by the adapter itself, some
+ *  seconds later. */
 const LEFT_LIMIT_MS = 60_000
 const ASKED_AT_ONCE = 8
 /** What a kill may take on a busy machine, with the restart after it. */
@@ -30,7 +33,8 @@ function parseOptions() {
   return options
 }
 
-/** How the bank treats the orders of one life of its adapter: mostly it takes its time, and now and then it misbehaves. */
+/** How the bank treats the orders of one life of its adapter: mostly it takes its time, and now and then it
+ *  misbehaves. */
 async function plan(rail: Rail, random: () => number): Promise<void> {
   const slow = Array.from({ length: 12 }, () => ({
     ...{ behaviour: 'slow' as const, delayMs: 5 + Math.floor(random() * 100), times: 4 },
@@ -85,7 +89,8 @@ async function forEach(all: readonly Ordered[], work: (one: Ordered) => Promise<
   await Promise.all(Array.from({ length: ASKED_AT_ONCE }, next))
 }
 
-/** Everything that is open is asked about; what the bank does not have is ended by a person. Then all are asked about once more. */
+/** Everything that is open is asked about; what the bank does not have is ended by a person. Then all are
+ *  asked about once more. */
 async function conclude(rail: Rail, ordered: readonly Ordered[], signal: AbortSignal): Promise<void> {
   const until = Date.now() + LEFT_LIMIT_MS
   while ((await rail.left()) > 0 && Date.now() < until && !signal.aborted) await pause(100)

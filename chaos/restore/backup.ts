@@ -1,4 +1,5 @@
-// pgBackRest (Debian's package) around one scratch server: a repository, a whole backup, the log as it is written, and a restore to a moment.
+// pgBackRest (Debian's package) around one scratch server: a repository, a whole backup, the log as it is
+// written, and a restore to a moment.
 import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
-// The drill for the worst day: the cell is lost and restored to a moment, and life went on at the bank after it. The restored books must be in
-// order, everything up to the moment must be there, and what the bank did after it must be found: each payment and payout as one break of
-// the next comparison with its statement, no more and no fewer.
+// The drill for the worst day: the cell is lost and restored to a moment, and life went on at the bank after
+// it. The restored books must be in order, everything up to the moment must be there, and what the bank did
+// after it must be found: each payment and payout as one break of the next comparison with its statement, no
+// more and no fewer.
 //   npm run chaos:restore -- [--payments 40] [--payouts 10]
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'

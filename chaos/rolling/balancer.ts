@@ -1,4 +1,5 @@
-// HAProxy in front of the apis, as an operator would set it up: it asks each for /ready on its private port, and repeats no request.
+// HAProxy in front of the apis, as an operator would set it up: it asks each for /ready on its private port,
+// and repeats no request.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -6,7 +7,8 @@ import { join } from 'node:path'
 
 export type Server = { readonly name: string; readonly port: number; readonly privatePort: number }
 
-/** A connection that could not be made may be tried at another server; a request that was sent is never sent again. */
+/** A connection that could not be made may be tried at another server; a request that was sent is never sent
+ *  again. */
 const configOf = (port: number, statsPort: number, servers: readonly Server[]): string => `global
   maxconn 4000
 defaults

@@ -1,8 +1,10 @@
-// A cell is added while payments arrive by the clock: its database is made and migrated beside the running processes, all four are restarted one
-// after the other with the longer list, and then it is opened. No call of a merchant of the first cell may fail; whoever is put
-// somewhere before the cell is open stays in the first; whoever comes afterwards lands in the new one and is paid there. Then it is drained.
+// A cell is added while payments arrive by the clock: its database is made and migrated beside the running
+// processes, all four are restarted one after the other with the longer list, and then it is opened. No call
+// of a merchant of the first cell may fail; whoever is put somewhere before the cell is open stays in the
+// first; whoever comes afterwards lands in the new one and is paid there. Then it is drained.
 //   npm run chaos:cells -- [--rate 20] [--drain 3] [--behind 60] [--seed N] [--plant unopened|kill|cut]
-// Needs haproxy. `unopened` leaves the new cell as it was added: then nobody lands in it, and that must be found.
+// Needs haproxy. `unopened` leaves the new cell as it was added: then nobody lands in it, and that must be
+// found.
 import { cellsText, readConfig } from '../../apps/gateway/src/config.ts'
 import { engineTx } from '../../apps/gateway/src/core/cells/cells.ts'
 import { move, placeOfNext } from '../../apps/gateway/src/features/access/placement/placement.ts'
@@ -43,7 +45,8 @@ const readyFor = async ({ privatePort }: Member, cell: string): Promise<boolean>
 
 type Answered = { readonly status: number; readonly text: string; readonly body: Readonly<Record<string, string>> }
 
-/** A merchant of the new cell is paid, through the balancer, often enough to meet every api. Answers with what went wrong. */
+/** A merchant of the new cell is paid, through the balancer, often enough to meet every api. Answers with
+ *  what went wrong. */
 async function isPaid({ ports }: Stack, merchant: ChaosMerchant, what: string): Promise<string[]> {
   const apiUrl = `http://127.0.0.1:${ports.api}`
   const headers = { authorization: `Bearer ${await logIn(apiUrl, merchant)}`, 'content-type': 'application/json' }

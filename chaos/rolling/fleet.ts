@@ -1,4 +1,5 @@
-// Two apis and two workers, each a process that is restarted as a deployment would: a signal, its end, and a new one that is ready.
+// Two apis and two workers, each a process that is restarted as a deployment would: a signal, its end, and a
+// new one that is ready.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -21,7 +22,8 @@ export type Fleet = {
   /** Answers how long each took, and how it ended. */
   restart(member: Member, signal: NodeJS.Signals): Promise<Restarted>
   pid(member: Member): number | undefined
-  /** What is started from now on: a folder with a build; without one, the build that CI names, or the sources. */
+  /** What is started from now on: a folder with a build; without one, the build that CI names, or the
+   *  sources. */
   use(build: string | undefined): void
   stop(): Promise<void>
 }
@@ -95,8 +97,8 @@ function createFleet(envOf: (member: Member) => Env): Fleet {
 
 export type RunningFleet = { readonly fleet: Fleet; readonly balancer: Balancer; readonly members: readonly Member[] }
 
-/** Two apis behind the balancer, which listens on `port`, and two workers; `envOf` says what each is started with, `build` from what (see
- *  `Fleet.use`). */
+/** Two apis behind the balancer, which listens on `port`, and two workers; `envOf` says what each is started
+ *  with, `build` from what (see `Fleet.use`). */
 export async function startFleet(
   dir: string,
   port: number,

@@ -1,5 +1,6 @@
-// The version that an upgrade begins with: that of a tag or a commit, installed and built in a folder by its own lock file and its own tools; or,
-// where nothing was released yet, what is here, built once more under another version number.
+// The version that an upgrade begins with: that of a tag or a commit, installed and built in a folder by its
+// own lock file and its own tools; or, where nothing was released yet, what is here, built once more under
+// another version number.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

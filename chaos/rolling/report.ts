@@ -8,7 +8,8 @@ import type { Restarted } from './fleet.ts'
 export type Restart = Restarted & { readonly name: string }
 export type Outcome = {
   readonly rate: number
-  /** Payments arrive by the clock, whether those before are answered or not. Further behind than these seconds, the load was not applied. */
+  /** Payments arrive by the clock, whether those before are answered or not. Further behind than these
+   *  seconds, the load was not applied. */
   readonly behind: number
   readonly plant: 'kill' | 'cut' | undefined
   readonly load: Load

@@ -1,8 +1,11 @@
-// A rolling restart under load: two apis behind HAProxy and two workers are restarted one after the other, as a deployment does it, while
-// payments arrive by the clock. It must show that no call fails, of merchants or of the bank, and that the books hold.
-//   npm run chaos:rolling -- [--restarts 10] [--rate 100] [--drain 2] [--behind 10] [--seed N] [--plant kill|cut]
-// Needs haproxy. `--behind` is how many seconds of payments may be under way when the restarts are over: a machine that is further behind has
-// not applied the load, and that is a finding too. `kill` ends processes with kill -9, `cut` lets them stop listening at once: both must be found.
+// A rolling restart under load: two apis behind HAProxy and two workers are restarted one after the other, as
+// a deployment does it, while payments arrive by the clock. It must show that no call fails, of merchants or
+// of the bank, and that the books hold.
+//   npm run chaos:rolling -- [--restarts 10] [--rate 100] [--drain 2] [--behind 10] [--seed N] [--plant
+//     kill|cut]
+// Needs haproxy. `--behind` is how many seconds of payments may be under way when the restarts are over: a
+// machine that is further behind has not applied the load, and that is a finding too. `kill` ends processes
+// with kill -9, `cut` lets them stop listening at once: both must be found.
 import { lacks } from '../../tools/programs.ts'
 import { type Held, runBounded } from '../kit/bounded.ts'
 import { readOptions } from '../kit/options.ts'

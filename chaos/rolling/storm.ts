@@ -1,5 +1,6 @@
-// Payments by the clock through HAProxy to two apis, with two workers behind them, for as long as somebody restarts these processes. What was
-// answered, what was not, and what the books say afterwards is the outcome.
+// Payments by the clock through HAProxy to two apis, with two workers behind them, for as long as somebody
+// restarts these processes. What was answered, what was not, and what the books say afterwards is the
+// outcome.
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stack } from '../../tools/sandbox/stack.ts'
@@ -47,8 +48,8 @@ export type Rolling = Pick<RunningFleet, 'fleet' | 'members'> & {
   roll(): Promise<void>
 }
 
-/** Every call is counted, and one without a good answer is kept: this load repeats, and a repeated call has failed. All that it asks is well
- *  formed and allowed, so any other answer than 200 is a failure too. */
+/** Every call is counted, and one without a good answer is kept: this load repeats, and a repeated call has
+ *  failed. All that it asks is well formed and allowed, so any other answer than 200 is a failure too. */
 function counting(inner: Send) {
   const failed: string[] = []
   let calls = 0

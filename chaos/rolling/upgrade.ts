@@ -1,10 +1,13 @@
-// An upgrade under load, and back: two apis behind HAProxy and two workers of an older version, on its own schema, while payments arrive by the
-// clock. Our migrations run beside them; all four are replaced by ours one after the other, by theirs again on the new schema, and by
-// ours. No call may fail, and the books must hold.
-//   npm run chaos:upgrade -- [--from <tag or commit>] [--rate 50] [--drain 3] [--behind 10] [--seed N] [--plant column|kill|cut]
-// Needs haproxy. Without `--from` it is the last release; before the first one, this very version under another number, which tries the way and
-// not the difference. The way back is left out, and said to be, when a migration in between is one that older versions cannot run with
-// (`--! breaking`). `column` plants a column that the older version does not fill: it must be found.
+// An upgrade under load, and back: two apis behind HAProxy and two workers of an older version, on its own
+// schema, while payments arrive by the clock. Our migrations run beside them; all four are replaced by ours
+// one after the other, by theirs again on the new schema, and by ours. No call may fail, and the books must
+// hold.
+//   npm run chaos:upgrade -- [--from <tag or commit>] [--rate 50] [--drain 3] [--behind 10] [--seed N]
+//     [--plant column|kill|cut]
+// Needs haproxy. Without `--from` it is the last release; before the first one, this very version under
+// another number, which tries the way and not the difference. The way back is left out, and said to be, when
+// a migration in between is one that older versions cannot run with (`--! breaking`). `column` plants a
+// column that the older version does not fill: it must be found.
 import { join } from 'node:path'
 import { buildInto } from '../../tools/build/build.ts'
 import { BUILD } from '../../tools/compiled.ts'
@@ -36,7 +39,8 @@ async function versionRunning({ privatePort }: Member): Promise<string> {
   return ((await answer.json()) as { version: string }).version
 }
 
-/** What happens under the load. Answers with what is wrong: a process that is not of the version it should be. */
+/** What happens under the load. Answers with what is wrong: a process that is not of the version it should
+ *  be. */
 async function upgrade(
   rolling: Rolling,
   older: Older,

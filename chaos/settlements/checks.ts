@@ -1,5 +1,5 @@
-// What must hold after the kills: everybody got what was collected for them, once; the bank paid what we ordered, once; and the
-// books are in order.
+// What must hold after the kills: everybody got what was collected for them, once; the bank paid what we
+// ordered, once; and the books are in order.
 import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
 import { withClient } from '../kit/database.ts'
 

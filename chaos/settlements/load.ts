@@ -1,5 +1,6 @@
-// Paid transactions by the hundred thousand, as if they had come in one by one: rows, history, ledger, credits and events, so that
-// the books are in order afterwards. Every tenth merchant is settled to a bank, every fifth shares a tenth with a sub account.
+// Paid transactions by the hundred thousand, as if they had come in one by one: rows, history, ledger,
+// credits and events, so that the books are in order afterwards. Every tenth merchant is settled to a bank,
+// every fifth shares a tenth with a sub account.
 import type { Client } from 'pg'
 
 const RULES = `

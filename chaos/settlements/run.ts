@@ -1,7 +1,8 @@
-// The settlement test: payments are loaded, a run begins and is killed at an instant chosen by the seed; again and again, each run with
-// what the last one left. In every third round two runs go at once. The last run is left alone, and then everybody must have been paid
-// exactly once.
-//   npm run chaos:settlements -- [--kills 20] [--payments 1000] [--merchants 200] [--seed N] [--plant twice|lost]
+// The settlement test: payments are loaded, a run begins and is killed at an instant chosen by the seed;
+// again and again, each run with what the last one left. In every third round two runs go at once. The last
+// run is left alone, and then everybody must have been paid exactly once.
+//   npm run chaos:settlements -- [--kills 20] [--payments 1000] [--merchants 200] [--seed N] [--plant
+//     twice|lost]
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -44,7 +45,8 @@ const ended = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-/** Kills a run, or two, at a random instant: after so many of the settlements that it will make, and a moment more. */
+/** Kills a run, or two, at a random instant: after so many of the settlements that it will make, and a moment
+ *  more. */
 async function killOne(
   stack: Stack,
   runners: Set<ChildProcess>,

@@ -1,4 +1,5 @@
-// One settlement run as a process of its own, so that it can be killed: what a worker's timer does, without its lease.
+// One settlement run as a process of its own, so that it can be killed: what a worker's timer does, without
+// its lease.
 
 import { readConfig } from '../../apps/gateway/src/config.ts'
 import { createSettlements } from '../../apps/gateway/src/features/settlements/settlements/settlements.ts'

@@ -1,5 +1,5 @@
-// A chart over the time of the run: plain SVG with the strikes on its axis, and the table behind it. Lines differ in their strokes, not in
-// colour alone.
+// A chart over the time of the run: plain SVG with the strikes on its axis, and the table behind it. Lines
+// differ in their strokes, not in colour alone.
 import { type Html, html } from '../../packages/contract/src/kit/html.ts'
 import { sheet } from '../../packages/design/src/sheet.ts'
 import type { Struck } from './strikes.ts'

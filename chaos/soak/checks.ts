@@ -1,4 +1,5 @@
-// What must hold when the load is over: the webhooks of honest merchants, and everything that nemesis checks of money.
+// What must hold when the load is over: the webhooks of honest merchants, and everything that nemesis checks
+// of money.
 import type { Stack } from '../../tools/sandbox/stack.ts'
 import { withClient } from '../kit/database.ts'
 import { faults } from '../nemesis/checks.ts'
@@ -14,7 +15,8 @@ type EventRow = { id: string; merchant_id: string; object_id: string; object_ver
 const EVENTS = `select e.id, e.merchant_id, e.object_id, e.object_version, e.type
   from events e left join event_numbers n on n.event_id = e.id order by e.merchant_id, n.number`
 
-/** How many notices of the bank the gateway has not taken. Some are due an hour later, by the clock of the sandbox. */
+/** How many notices of the bank the gateway has not taken. Some are due an hour later, by the clock of the
+ *  sandbox. */
 export const untaken = (stack: Stack): Promise<number> =>
   outstanding({ cells: [], simulatorUrl: stack.engine.url('simulator') })
 

@@ -1,5 +1,6 @@
-// The database of a run and how it is struck. One server, which ends as by `pg_ctl stop -m immediate` and is started again; or, where
-// pg_auto_failover is installed, three nodes of which the primary can be lost altogether.
+// The database of a run and how it is struck. One server, which ends as by `pg_ctl stop -m immediate` and is
+// started again; or, where pg_auto_failover is installed, three nodes of which the primary can be lost
+// altogether.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,6 +1,7 @@
-// Loaded into a process before its own program (`--import`): every five seconds it collects what is garbage and writes down what is left.
-// What is left is what the program holds on to; the memory of a process says less, because nothing makes it return what it once took.
-// With SOAK_LEAK it holds on to half a megabyte a second: the control of the rule that memory is flat.
+// Loaded into a process before its own program (`--import`): every five seconds it collects what is garbage
+// and writes down what is left. What is left is what the program holds on to; the memory of a process says
+// less, because nothing makes it return what it once took. With SOAK_LEAK it holds on to half a megabyte a
+// second: the control of the rule that memory is flat.
 import { appendFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -1,5 +1,6 @@
-// The load: by the clock, whatever became of what came before. Each turn is a payment (some short, some too much), every second one pays
-// out, every third refunds, every fourth pays into a reserved account. Callers ask again until they are answered (nemesis).
+// The load: by the clock, whatever became of what came before. Each turn is a payment (some short, some too
+// much), every second one pays out, every third refunds, every fourth pays into a reserved account. Callers
+// ask again until they are answered (nemesis).
 import { setTimeout as pause } from 'node:timers/promises'
 import { reserveAccount } from '../../packages/contract/src/collections/reserved-accounts.ts'
 import type { Send } from '../kit/http.ts'
@@ -79,7 +80,8 @@ export function startLoad(
 
 export type Window = { readonly calls: number; readonly refused: number; readonly p99: number | null }
 
-/** Counts the calls to the gateway: how many, how many of them without a good answer, and how long they took. */
+/** Counts the calls to the gateway: how many, how many of them without a good answer, and how long they
+ *  took. */
 export function measured(inner: Send, apiUrl: string) {
   let [calls, refused] = [0, 0]
   let times: number[] = []

@@ -1,4 +1,5 @@
-// The report of a run as one page: what held, what struck, and the charts. Everything is in it; it asks nobody for anything.
+// The report of a run as one page: what held, what struck, and the charts. Everything is in it; it asks
+// nobody for anything.
 import { documentOf, type Html, html, prose } from '../../packages/contract/src/kit/html.ts'
 import { FAVICON_URL, mark, wordmark } from '../../packages/design/src/mark.ts'
 import { BANNER, BASE, HANDY, STATE } from '../../packages/design/src/parts/base.ts'

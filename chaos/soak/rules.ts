@@ -1,4 +1,5 @@
-// What a run must have held to, as rules that can fail, over what was sampled. Each answers with a sentence for the page.
+// What a run must have held to, as rules that can fail, over what was sampled. Each answers with a sentence
+// for the page.
 import type { Sample } from './sample.ts'
 import type { Struck } from './strikes.ts'
 
@@ -11,7 +12,8 @@ const HELD_LOOKS_LEAST = 4
 const MEMORY_MOST_MB = 512
 export const LAG_SECONDS = 10
 export const BACK_SECONDS = 30 // a killed worker's work is free again after 20 s
-/** Of calls between strikes, and of all: while something is struck callers ask again and again, so a short run has more of those. */
+/** Of calls between strikes, and of all: while something is struck callers ask again and again, so a short
+ *  run has more of those. */
 const [REFUSED_MOST_BETWEEN, REFUSED_MOST] = [0.01, 0.2]
 const SERVED_AGAIN_SECONDS = 10
 const SEEN_LATE_MS = 3_000

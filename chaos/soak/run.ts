@@ -1,8 +1,11 @@
-// The soak: a whole gateway for an hour. Two apis behind HAProxy, two workers, the bank and receivers of every sort run as processes, a
-// mixed load comes by the clock, and a schedule of the seed kills, restarts, freezes and moves what it can. Memory must stay flat, lags must
-// come back, and at the end everything that was acknowledged must be there once.
-//   npm run soak -- [--minutes 60] [--rate 3] [--gap 40] [--seed N] [--failovers 1] [--page file] [--date text] [--plant leak|lag|lost|kobo|unheard|crowd]
-// Needs haproxy. One api and one worker are never killed: their memory is what is judged. `--plant` is the control of a rule.
+// The soak: a whole gateway for an hour. Two apis behind HAProxy, two workers, the bank and receivers of
+// every sort run as processes, a mixed load comes by the clock, and a schedule of the seed kills, restarts,
+// freezes and moves what it can. Memory must stay flat, lags must come back, and at the end everything that
+// was acknowledged must be there once.
+//   npm run soak -- [--minutes 60] [--rate 3] [--gap 40] [--seed N] [--failovers 1] [--page file] [--date
+//     text] [--plant leak|lag|lost|kobo|unheard|crowd]
+// Needs haproxy. One api and one worker are never killed: their memory is what is judged. `--plant` is the
+// control of a rule.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -164,7 +167,8 @@ async function storm(options: Options, world: World, held: Held, signal: AbortSi
   )
   // Its token may be of an hour that has passed: then once more.
   const advance = (by: number): Promise<void> => direct.advance(by).catch(() => direct.advance(by))
-  // Each instant of a walk waits until nothing is due, and somebody who answers after a minute always has something due.
+  // Each instant of a walk waits until nothing is due, and somebody who answers after a minute always has
+  // something due.
   const move = async (by: number): Promise<void> => {
     await pointHostile(world, false)
     await advance(by)
@@ -173,7 +177,8 @@ async function storm(options: Options, world: World, held: Held, signal: AbortSi
   const field: Battlefield = { stack, running, database, advance: move }
   try {
     const drawn = planStrikes(options.seed, seconds, database.noFailover === null ? options.failovers : 0, options.gap)
-    // The control of lags stands alone: a strike that takes minutes, or ends what stands still, would explain them.
+    // The control of lags stands alone: a strike that takes minutes, or ends what stands still, would explain
+    // them.
     const plan = options.plant === 'lag' ? drawn.filter(({ kind }) => !/worker|clock/.test(kind)) : drawn
     const [struck] = await Promise.all([
       strikeAll(field, plan, startedAt, signal),
@@ -203,7 +208,8 @@ async function pointHostile({ stack, zoo, merchants }: World, there: boolean): P
   await Promise.all(merchants.filter((one) => !isHonest(one)).map(point))
 }
 
-/** The clock walks, so that every payout has its outcome and two nights have compared our books with the bank's. */
+/** The clock walks, so that every payout has its outcome and two nights have compared our books with the
+ *  bank's. */
 async function conclude(world: World, { advance }: Storm): Promise<void> {
   const { running } = world
   await pointHostile(world, false)

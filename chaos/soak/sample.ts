@@ -1,4 +1,5 @@
-// Looks every three seconds: memory and event loop of each process, what is due and how long already, and how callers fare.
+// Looks every three seconds: memory and event loop of each process, what is due and how long already, and how
+// callers fare.
 import { setTimeout as pause } from 'node:timers/promises'
 import { withClient } from '../kit/database.ts'
 import type { Member } from '../rolling/fleet.ts'
@@ -22,7 +23,8 @@ export type Sample = Window & {
   readonly lags: Lags | null
 }
 
-/** By the sandbox's clock. Webhooks are those of honest merchants: who answers after a minute has a queue of his own making. */
+/** By the sandbox's clock. Webhooks are those of honest merchants: who answers after a minute has a queue of
+ *  his own making. */
 const LAGS = `
 with clock as (select now() + coalesce((select offset_ms from sandbox_clock), 0) * interval '1 ms' as at),
 oldest as (select at,

@@ -1,4 +1,5 @@
-// What strikes a running gateway, and when: drawn from the seed before the run begins, so that the same seed strikes the same way.
+// What strikes a running gateway, and when: drawn from the seed before the run begins, so that the same seed
+// strikes the same way.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stack } from '../../tools/sandbox/stack.ts'
 import { mulberry32, shuffled } from '../kit/random.ts'
@@ -40,14 +41,16 @@ const FIRST_MS = 15_000
 /** Longer than lags may take to come back (rules.ts), or nobody could say which strike they are of. */
 export const GAP_SECONDS = 40
 const GAP_SPREAD = 0.75
-/** Before the end, so that everything can come back; the greater part of a run that is shorter than a minute and a half. */
+/** Before the end, so that everything can come back; the greater part of a run that is shorter than a minute
+ *  and a half. */
 const [CALM_MS, CALM_SHARE] = [45_000, 0.6]
 const [MOVE_LEAST_SECONDS, MOVE_MOST_SECONDS] = [600, 5_400]
 const FROZEN_MS = 4_000
 const DOWN_MS = 200
 const START_TRIES = 5
 
-/** One of each kind in an order of the seed, then again; failovers at equal distances. `gap`: seconds between two, at least. */
+/** One of each kind in an order of the seed, then again; failovers at equal distances. `gap`: seconds between
+ *  two, at least. */
 export function planStrikes(seed: number, seconds: number, failovers: number, gap = GAP_SECONDS): Planned[] {
   const random = mulberry32(seed ^ 0x50a7)
   const plan: Planned[] = []
@@ -111,7 +114,8 @@ async function reviveBank({ stack }: Battlefield): Promise<void> {
   )
 }
 
-/** An api learns of a moved clock when it starts; the sandbox has only the one that moved it. So the first leaves meanwhile. */
+/** An api learns of a moved clock when it starts; the sandbox has only the one that moved it. So the first
+ *  leaves meanwhile. */
 async function move({ running: { fleet, members }, advance }: Battlefield, seconds: number): Promise<string> {
   const first = members.find(({ part }) => part === 'api') as Member
   await fleet.end(first, 'SIGTERM')
@@ -144,8 +148,8 @@ async function perform(field: Battlefield, { kind, which, moveSeconds }: Planned
   return restart(field, first, how === 'kill' ? 'SIGKILL' : 'SIGTERM')
 }
 
-/** Strikes by the clock, one after the other; a move of the clock takes minutes beside a load, so workers are struck meanwhile.
- *  Answers when all is there again. */
+/** Strikes by the clock, one after the other; a move of the clock takes minutes beside a load, so workers are
+ *  struck meanwhile. Answers when all is there again. */
 export async function strikeAll(
   field: Battlefield,
   plan: readonly Planned[],

@@ -1,5 +1,5 @@
-// How receivers treat a notification: the good one, and all the ways a merchant's server may be slow, wrong or hostile.
-// Each speaks through an exchange, which notes what was said and until when.
+// How receivers treat a notification: the good one, and all the ways a merchant's server may be slow, wrong
+// or hostile. Each speaks through an exchange, which notes what was said and until when.
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 
@@ -17,8 +17,9 @@ export type Exchange = {
   readonly later: (ms: number, work: () => void) => void
 }
 
-/** Which server an address lies on. `web` is shared by the good and by whoever is bad by path alone; who harms connections
- *  has a server `alone`, as in life: a server that resets them resets them for all its paths. */
+/** Which server an address lies on. `web` is shared by the good and by whoever is bad by path alone; who
+ *  harms connections has a server `alone`, as in life: a server that resets them resets them for all its
+ *  paths. */
 export type Site =
   | 'web'
   | 'alone'
@@ -60,7 +61,8 @@ const memberOfBomb = (): Buffer => {
   return bombMember
 }
 
-/** Writes the same bytes again and again, as fast as they are taken, until enough or the other side has gone. */
+/** Writes the same bytes again and again, as fast as they are taken, until enough or the other side has
+ *  gone. */
 function pour({ response, later }: Exchange, part: Buffer, times: number): void {
   let left = times
   const more = () => {

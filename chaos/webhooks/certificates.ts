@@ -1,5 +1,5 @@
-// Certificates for the servers of a run, made when it starts. The worker trusts the authority of the run, so that a wrong
-// name and a past date are refused for what they are and not because the signer is unknown.
+// Certificates for the servers of a run, made when it starts. The worker trusts the authority of the run, so
+// that a wrong name and a past date are refused for what they are and not because the signer is unknown.
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// What must hold after a run: what was committed is compared with what arrived and with what the gateway believes.
+// What must hold after a run: what was committed is compared with what arrived and with what the gateway
+// believes.
 import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
 import { RETRY_DELAYS_SECONDS } from '../../packages/contract/src/events/delivery.ts'
 import { withClient } from '../kit/database.ts'
@@ -73,7 +74,8 @@ export const isHonest = ({ behaviour }: ZooMerchant): boolean => behaviour.start
 const describe = (merchant: ZooMerchant | undefined, event: number): string =>
   `${referenceOf(event)} of ${merchant?.name} (${merchant?.behaviour})`
 
-/** Whether an event may still wait: for its time, its turn, or an endpoint that is paused, is disabled or is being served. */
+/** Whether an event may still wait: for its time, its turn, or an endpoint that is paused, is disabled or is
+ *  being served. */
 function mayWait(delivery: DeliveryRow, endpoint: EndpointRow, triedAt: number, endedAt: number): boolean {
   if (delivery.blocked || endpoint.status !== 'ENABLED') return true
   if (delivery.due_at.getTime() > endedAt || (endpoint.rest_until?.getTime() ?? 0) > endedAt) return true
@@ -158,10 +160,11 @@ export function mostAtOnce(arrivals: readonly Arrival[]): number {
 }
 
 /**
- * An endpoint has at most five requests open at once, counted where they arrive. Two things are not the same endpoint's: an address that was
- * taken off and put back, because what was under way to the old one ends in its own time; and what was sent before the
- * database was lost, because whoever takes the endpoint over cannot know of it, and to break it off would send it twice. A killed
- * worker's requests do not count on: its machine closes them, and the receiver sees it.
+ * An endpoint has at most five requests open at once, counted where they arrive. Two things are not the same
+ * endpoint's: an address that was taken off and put back, because what was under way to the old one ends in
+ * its own time; and what was sent before the database was lost, because whoever takes the endpoint over
+ * cannot know of it, and to break it off would send it twice. A killed worker's requests do not count on: its
+ * machine closes them, and the receiver sees it.
  */
 export function crowds(
   { report, deliveries, lostAt = [] }: Pick<Evidence, 'report' | 'deliveries' | 'lostAt'>,

@@ -17,7 +17,8 @@ export type PlannedEvent = {
 
 const WITH_MORE_EVENTS = 0.1
 
-/** The first `hostile` merchants get a behaviour each, in an order of the seed, again from the front when there are more. */
+/** The first `hostile` merchants get a behaviour each, in an order of the seed, again from the front when
+ *  there are more. */
 export function assignBehaviours(
   seed: number,
   merchants: readonly ChaosMerchant[],
@@ -33,7 +34,8 @@ export function assignBehaviours(
   })
 }
 
-/** A steady rate over all merchants. A tenth of the objects have two to four events, one right after the other. */
+/** A steady rate over all merchants. A tenth of the objects have two to four events, one right after the
+ *  other. */
 export function planEvents(
   seed: number,
   options: { readonly events: number; readonly seconds: number; readonly merchants: number },

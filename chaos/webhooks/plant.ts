@@ -5,7 +5,8 @@ import type { FedEvent } from './feed.ts'
 import type { ZooMerchant } from './plan.ts'
 import type { Arrival, ZooReport } from './zoo.ts'
 
-/** `cross` is planted when addresses are given out: two merchants get each other's. The others follow at the end. */
+/** `cross` is planted when addresses are given out: two merchants get each other's. The others follow at the
+ *  end. */
 export const PLANTS = ['lose', 'cross', 'order', 'crowd', 'again', 'believe'] as const
 export type Plant = (typeof PLANTS)[number]
 

@@ -1,6 +1,8 @@
-// The webhook test: events for many merchants while a good part of their servers is slow, wrong or hostile. It must show
-// that nothing is lost, misdirected or out of order, and that honest merchants notice nothing of the others.
-//   npm run chaos:webhooks -- [--merchants 50] [--hostile 20] [--events 20000] [--seconds 100] [--kills 0] [--seed N] [--plant …]
+// The webhook test: events for many merchants while a good part of their servers is slow, wrong or hostile.
+// It must show that nothing is lost, misdirected or out of order, and that honest merchants notice nothing of
+// the others.
+//   npm run chaos:webhooks -- [--merchants 50] [--hostile 20] [--events 20000] [--seconds 100] [--kills 0]
+//     [--seed N] [--plant …]
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Stack, withGateway } from '../../tools/sandbox/stack.ts'

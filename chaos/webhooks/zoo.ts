@@ -1,5 +1,6 @@
-// The receivers, in a process of their own so that their noise does not disturb whoever counts. Every notification is
-// verified over its raw bytes, noted with its instant, and then treated as its merchant's behaviour says.
+// The receivers, in a process of their own so that their noise does not disturb whoever counts. Every
+// notification is verified over its raw bytes, noted with its instant, and then treated as its merchant's
+// behaviour says.
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -67,8 +68,8 @@ const fault = (kind: string, example: string) => faults.push({ kind, example: ex
 const connectedAt: Partial<Record<Site, number>> = {}
 const idOf = new Map<number, string>()
 
-/** Both signatures, the merchant where the body names it (a fed event always does), and the id that must be the same on every
- *  attempt. Answers with the number of a fed event. */
+/** Both signatures, the merchant where the body names it (a fed event always does), and the id that must be
+ *  the same on every attempt. Answers with the number of a fed event. */
 function verify(resident: Known, id: string, { headers }: IncomingMessage, body: Buffer): number {
   const timed = createHmac('sha256', resident.secretKey)
   timed.update(`${id}.${String(headers['webhook-timestamp'])}.`).update(body)

@@ -1,4 +1,5 @@
-// The balance of the account that payouts are debited from, and amounts: asked of the mapping itself, against a running fake.
+// The balance of the account that payouts are debited from, and amounts: asked of the mapping itself, against
+// a running fake.
 import { systemClock } from '@cowrie/connector-kit'
 import { BankBalances } from '@cowrie/contract/bank/v2/connectors'
 import Value from 'typebox/value'

@@ -1,4 +1,5 @@
-// The whole table of response codes, as the network publishes it, through a running adapter; and every code that nobody publishes.
+// The whole table of response codes, as the network publishes it, through a running adapter; and every code
+// that nobody publishes.
 import { expect, test } from 'vitest'
 import { PUBLISHED } from './fake/codes.ts'
 import { CODES, outcomeOf } from './src/codes.ts'

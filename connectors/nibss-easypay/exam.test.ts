@@ -7,7 +7,8 @@ import { openSubject } from './test/subject.ts'
 
 const database = useExamDatabase()
 
-/** A silent network is waited for a second, not eight, and what is looked for is there sooner than at a bank. */
+/** A silent network is waited for a second, not eight, and what is looked for is there sooner than at a
+ *  bank. */
 const SHORT = {
   settings: { ANSWER_SECONDS: '1', CALL_SECONDS: '2' },
   limits: { answerMs: 5_000, learnMs: 20_000, noticeMs: 40_000, quietMs: 500 },

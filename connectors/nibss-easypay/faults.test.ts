@@ -1,5 +1,5 @@
-// Whatever goes wrong between the adapter and NIBSS, the gateway gets PENDING, and the truth when it inquires. What was not taken stays
-// PENDING: nobody can tell that from an order that is still on its way.
+// Whatever goes wrong between the adapter and NIBSS, the gateway gets PENDING, and the truth when it
+// inquires. What was not taken stays PENDING: nobody can tell that from an order that is still on its way.
 import type { PayoutOrder } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
 import type { Behaviour } from './fake/bank.ts'
@@ -67,7 +67,8 @@ test('silence: PENDING in time, then the truth', async () => {
   expect(await Promise.all([unsentPaid, ...orders.map(gateway.pay)])).toEqual(Array(4).fill('PENDING'))
   expect((await fake().books()).orders.filter(({ reference }) => sessions.has(reference))).toHaveLength(2)
 
-  // Of the slow one and of the unsent one the gateway has been answered already, so it is notified, once each.
+  // Of the slow one and of the unsent one the gateway has been answered already, so it is notified, once
+  // each.
   await expect.poll(() => noticeOf(unsent)).toMatchObject([{ status: 'FAILED', responseCode: '21' }])
   const slow = orders.filter((order) => noticeOf(order).length > 0)
   expect(slow.map(noticeOf)).toMatchObject([[{ status: 'SUCCESS', responseCode: '00' }]])

@@ -1,5 +1,6 @@
-// The adapter is killed in the middle of forwarding, again and again; the gateway goes on as gateways do. Then no order was taken twice, none
-// that was taken is lost, and what the adapter says of each is true. `NIBSS_KILLS=100` is the full form.
+// The adapter is killed in the middle of forwarding, again and again; the gateway goes on as gateways do.
+// Then no order was taken twice, none that was taken is lost, and what the adapter says of each is true.
+// `NIBSS_KILLS=100` is the full form.
 import { expect, test } from 'vitest'
 import { sizeOf } from '../../chaos/kit/sizes.ts'
 import type { Behaviour, On } from './fake/bank.ts'
@@ -10,7 +11,8 @@ const { fake, env, query } = useEasyPay({ alone: true })
 
 const KILLS = sizeOf('NIBSS_KILLS', 10)
 const AT_ONCE = 6
-/** Where the calls are when it is killed: at the name enquiry, before the transfer is taken, after, or anywhere. */
+/** Where the calls are when it is killed: at the name enquiry, before the transfer is taken, after, or
+ *  anywhere. */
 type Point = { readonly on: On; readonly behaviour: Behaviour } | null
 const POINTS: readonly Point[] = [
   { on: 'name', behaviour: 'deaf' },
@@ -24,7 +26,8 @@ test(
   `${KILLS} kills: no order twice, none lost, and the adapter tells the truth`,
   async () => {
     const ordered: string[] = []
-    /** Of the first, which were killed while their names were asked for: nothing of them had been sent, and they say so. */
+    /** Of the first, which were killed while their names were asked for: nothing of them had been sent, and
+     *  they say so. */
     let first: unknown[] = []
     for (let kill = 0; kill < KILLS; kill += 1) {
       const adapter = await startAdapter(env())
@@ -58,7 +61,8 @@ test(
       const inquired = await gateway.inquire(sessionId)
       const status = inquired === 'UNKNOWN' ? await gateway.bar(sessionId) : inquired
       ends[status] = (ends[status] ?? 0) + 1
-      // PENDING: marked, and killed before the transfer was taken. Nobody can know that, so nobody says FAILED.
+      // PENDING: marked, and killed before the transfer was taken. Nobody can know that, so nobody says
+      // FAILED.
       expect([sessionId, status, await fake().times(sessionId)]).toEqual([
         sessionId,
         status,

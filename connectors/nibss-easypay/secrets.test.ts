@@ -1,5 +1,5 @@
-// Canaries: the client's secret, tokens, and bank verification numbers of ours and of beneficiaries are in no row, no log and no answer,
-// whatever goes wrong.
+// Canaries: the client's secret, tokens, and bank verification numbers of ours and of beneficiaries are in no
+// row, no log and no answer, whatever goes wrong.
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
 import { KEY } from '../../packages/connector-kit/test/gateway.ts'

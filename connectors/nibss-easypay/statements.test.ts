@@ -1,4 +1,5 @@
-// The statement of the account that payouts are debited from, as the file that its bank sends: each transfer under its session, and what came back, which no status query says.
+// The statement of the account that payouts are debited from, as the file that its bank sends: each transfer
+// under its session, and what came back, which no status query says.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -5,7 +5,8 @@ import { newCharge, usePaystack } from './test/processes.ts'
 const paystack = usePaystack()
 const { fake } = paystack
 
-/** Written apart from the adapter's table, so that a slip there cannot agree with itself. `pay_offline` is for other channels than cards. */
+/** Written apart from the adapter's table, so that a slip there cannot agree with itself. `pay_offline` is
+ *  for other channels than cards. */
 const PUBLISHED: Readonly<Record<string, string>> = {
   ...{ success: 'APPROVED', failed: 'DECLINED', pending: 'PENDING', timeout: 'PENDING', abandoned: 'PENDING' },
   ...{ send_pin: 'INPUT', send_otp: 'OTP', send_phone: 'INPUT', send_birthday: 'INPUT', send_address: 'INPUT' },

@@ -1,5 +1,5 @@
-// The exam of adapters, held over this one and its fake, all of them processes that meet by HTTP. Once with a key that cards arrive sealed with,
-// once without one.
+// The exam of adapters, held over this one and its fake, all of them processes that meet by HTTP. Once with a
+// key that cards arrive sealed with, once without one.
 import { expect, test } from 'vitest'
 import { isPassed, type Open, runExam, tableOf } from '../../packages/connector-exam/src/index.ts'
 import { skippedOf } from '../../packages/connector-exam/test/skipped.ts'
@@ -9,7 +9,8 @@ import { SECRET_KEY, usePaystack } from './test/processes.ts'
 
 const paystack = usePaystack()
 
-/** A silent Paystack is waited for a second, not eight, and what is looked for is there sooner than at a bank. */
+/** A silent Paystack is waited for a second, not eight, and what is looked for is there sooner than at a
+ *  bank. */
 const TIMES = { ANSWER_SECONDS: '1', CALL_SECONDS: '2' }
 const LIMITS = { answerMs: 5_000, learnMs: 20_000, noticeMs: 40_000, quietMs: 500 }
 const WHOLE_MS = 400_000

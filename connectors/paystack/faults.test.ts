@@ -1,5 +1,6 @@
-// Whatever goes wrong between the adapter and Paystack, the gateway gets PENDING, and the truth when it inquires. A charge is made once, and what
-// was not taken stays PENDING: nobody can tell that from one that is still on its way.
+// Whatever goes wrong between the adapter and Paystack, the gateway gets PENDING, and the truth when it
+// inquires. A charge is made once, and what was not taken stays PENDING: nobody can tell that from one that
+// is still on its way.
 import { expect, test } from 'vitest'
 import { CARDS } from './fake/books.ts'
 import { newCharge, usePaystack } from './test/processes.ts'

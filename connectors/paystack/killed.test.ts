@@ -1,5 +1,6 @@
-// The adapter is killed in the middle of forwarding, again and again; the gateway goes on as gateways do. Then no charge was sent twice, none that
-// was taken is lost, what the adapter says of each is true, and what the gateway gives up is returned. `PAYSTACK_KILLS=100` is the full form.
+// The adapter is killed in the middle of forwarding, again and again; the gateway goes on as gateways do.
+// Then no charge was sent twice, none that was taken is lost, what the adapter says of each is true, and what
+// the gateway gives up is returned. `PAYSTACK_KILLS=100` is the full form.
 import { expect, test } from 'vitest'
 import { sizeOf } from '../../chaos/kit/sizes.ts'
 import { CARDS } from './fake/books.ts'
@@ -10,7 +11,8 @@ const { fake } = paystack
 
 const KILLS = sizeOf('PAYSTACK_KILLS', 5)
 const AT_ONCE = 6
-/** Paystack has charged and is about to answer, has not taken it, has charged and never answers, or has answered with half of it. */
+/** Paystack has charged and is about to answer, has not taken it, has charged and never answers, or has
+ *  answered with half of it. */
 const POINTS = ['slow', 'deaf', 'mute', 'half'] as const
 
 test(
@@ -53,7 +55,8 @@ test(
     expect(ends['APPROVED']).toBe(taken.size)
     expect(ends['PENDING']).toBeGreaterThan(0)
 
-    // The gateway gives all of them up: what was taken goes back in full, once, and what never arrived never will.
+    // The gateway gives all of them up: what was taken goes back in full, once, and what never arrived never
+    // will.
     for (const reference of charged) await gateway.reverse(reference)
     const refunds = await fake.refunds()
     expect(refunds).toHaveLength(taken.size)

@@ -1,5 +1,5 @@
-// Canaries: card numbers, CVVs, PINs, OTPs, telephone numbers, birthdays, addresses, the payer's e-mail address and the secret key are in no row, no
-// line of the log, no notice and no answer, whatever goes wrong.
+// Canaries: card numbers, CVVs, PINs, OTPs, telephone numbers, birthdays, addresses, the payer's e-mail
+// address and the secret key are in no row, no line of the log, no notice and no answer, whatever goes wrong.
 import { CARD_PATHS_V2 } from '@cowrie/contract/bank/v2/cards'
 import { expect, test } from 'vitest'
 import { KEY } from '../../packages/connector-kit/test/gateway.ts'

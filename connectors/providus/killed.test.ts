@@ -1,5 +1,6 @@
-// The adapter is killed in the middle of forwarding, and in the middle of credits. Then no order was sent twice, none is lost, what the adapter says of each is
-// true, and every credit that the bank booked has reached the gateway.
+// The adapter is killed in the middle of forwarding, and in the middle of credits. Then no order was sent
+// twice, none is lost, what the adapter says of each is true, and every credit that the bank booked has
+// reached the gateway.
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
 import { sizeOf } from '../../chaos/kit/sizes.ts'

@@ -1,4 +1,5 @@
-// The bank's password, the secret of the Client-Id and its signature, and people's identity numbers: in no row, no line of the log, no answer.
+// The bank's password, the secret of the Client-Id and its signature, and people's identity numbers: in no
+// row, no line of the log, no answer.
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { CONNECTOR_PATHS } from '@cowrie/contract/bank/v2/connectors'
 import { expect, test } from 'vitest'

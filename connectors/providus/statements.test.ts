@@ -1,5 +1,6 @@
-// The statement of a day as the file that somebody took from the bank's portal: payouts by our reference, credits by the session in the narration, and one whose webhook was
-// lost counts because the bank confirms it.
+// The statement of a day as the file that somebody took from the bank's portal: payouts by our reference,
+// credits by the session in the narration, and one whose webhook was lost counts because the bank confirms
+// it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

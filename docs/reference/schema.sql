@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- c628745582c413262ccb57e566e1a5a6c12ad0d30ead07dbdad69a936af91e30
+-- 5e1f83c9a2c1e1cfcd095ae42a04bd8c89136bc11ca86f5b7c017089949478f7
 
 -- ==== The cell
 

@@ -1,5 +1,6 @@
-// A Prometheus and an Alertmanager as Debian packs them, with the files of docs/operate/monitoring. Only what a test cannot wait for is
-// changed in them: addresses, how often is looked, and how long something lasts before it is an alarm.
+// A Prometheus and an Alertmanager as Debian packs them, with the files of docs/operate/monitoring. Only what
+// a test cannot wait for is changed in them: addresses, how often is looked, and how long something lasts
+// before it is an alarm.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,12 +15,14 @@ export const ALARMS = Array.from(RULES.matchAll(/- alert: (\w+)/g), ([, name]) =
 /** Every series that an alarm asks for, as Prometheus names it. */
 export const SERIES = [...new Set(Array.from(RULES.matchAll(/\bcowrie_\w+/g), ([name]) => name))]
 
-/** How long a fault lasts before it is an alarm, and how far back rates and comparisons reach, in this test. */
+/** How long a fault lasts before it is an alarm, and how far back rates and comparisons reach, in this
+ *  test. */
 const FOR = '3s'
 const WINDOW = '[15s]'
 const BEFORE = 'offset 30s'
 
-/** Each of these must be in the file: one that was renamed there would be left as it is here, and nothing would say so. */
+/** Each of these must be in the file: one that was renamed there would be left as it is here, and nothing
+ *  would say so. */
 function changed(text: string, changes: readonly (readonly [RegExp, string])[]): string {
   return changes.reduce((last, [from, to]) => {
     const next = last.replaceAll(from, to)

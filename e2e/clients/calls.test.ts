@@ -1,5 +1,5 @@
-// What the SDK promises of a call, held by the clients in PHP and Python: the same tests for both, over real connections to a gateway that
-// answers as the test says.
+// What the SDK promises of a call, held by the clients in PHP and Python: the same tests for both, over real
+// connections to a gateway that answers as the test says.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ROUTES } from '../../packages/contract/src/index.ts'
 import { freePort } from '../../tools/ports.ts'

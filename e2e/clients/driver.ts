@@ -1,4 +1,5 @@
-// A client as a process that does what it is told, one line at a time: the same tests hold for every language.
+// A client as a process that does what it is told, one line at a time: the same tests hold for every
+// language.
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { type Language, start } from './languages.ts'

@@ -1,5 +1,5 @@
-// The languages that the clients in clients/ are written in, and how a test starts their programs. Where an interpreter is missing its tests
-// are skipped and say so; in CI they fail.
+// The languages that the clients in clients/ are written in, and how a test starts their programs. Where an
+// interpreter is missing its tests are skipped and say so; in CI they fail.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

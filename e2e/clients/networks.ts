@@ -1,4 +1,5 @@
-// Networks that misbehave: a gateway that answers as a test says, and a way to the real one that loses answers.
+// Networks that misbehave: a gateway that answers as a test says, and a way to the real one that loses
+// answers.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +13,8 @@ export type Asked = {
   readonly headers: IncomingMessage['headers']
   readonly body: any
 }
-/** An answer; `hang`: none at all; `reset`: the connection is lost; `drip`: a byte now and then, without end. */
+/** An answer; `hang`: none at all; `reset`: the connection is lost; `drip`: a byte now and then, without
+ *  end. */
 export type Reply = ReturnType<typeof ok> | 'hang' | 'reset' | 'drip'
 export type Responder = (asked: Asked, nth: number) => Reply
 
@@ -27,7 +29,8 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Logs in with tokens that say which they are; everything else is up to `respond`, which a test may change. */
+/** Logs in with tokens that say which they are; everything else is up to `respond`, which a test may
+ *  change. */
 export async function fakeGateway() {
   const state: { respond: Responder; logIn: Responder; asked: Asked[]; logIns: Asked[] } = {
     respond: () => ok({}),
@@ -67,7 +70,8 @@ export async function fakeGateway() {
   }
 }
 
-/** Leads to the gateway, and loses the next answers to requests that a test names: they arrive, and are done. */
+/** Leads to the gateway, and loses the next answers to requests that a test names: they arrive, and are
+ *  done. */
 export async function losingProxy(target: string) {
   const losing = { next: 0, method: 'POST', path: '' }
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -1,5 +1,6 @@
-// An existing client library, unchanged, against the sandbox: the published npm package `monnify-nodejs-lib`, every method of it.
-// Only its base address is set. Each method works, or is refused for a reason that the specification gives; the list is printed.
+// An existing client library, unchanged, against the sandbox: the published npm package `monnify-nodejs-lib`,
+// every method of it. Only its base address is set. Each method works, or is refused for a reason that the
+// specification gives; the list is printed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../browser.ts'
 

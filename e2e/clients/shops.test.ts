@@ -1,5 +1,6 @@
-// The clients in PHP and Python against a real gateway and a real bank: the sample shops sell, are paid, refund, pay out and charge a
-// stored card, over a network that loses answers; and the examples of their pages are run.
+// The clients in PHP and Python against a real gateway and a real bank: the sample shops sell, are paid,
+// refund, pay out and charge a stored card, over a network that loses answers; and the examples of their
+// pages are run.
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
-// Notifications in PHP and Python: every vector of the SDK, everything that the gateway signs, and mistakes that are explained.
+// Notifications in PHP and Python: every vector of the SDK, everything that the gateway signs, and mistakes
+// that are explained.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signatureHeaders } from '../../apps/gateway/src/features/events/webhooks/signing.ts'
 import { bodyOf } from '../../packages/contract/src/events/delivery.ts'

@@ -1,4 +1,5 @@
-// The commands that drive the sandbox and look at what happened, each as a process in the folder of a running sandbox.
+// The commands that drive the sandbox and look at what happened, each as a process in the folder of a running
+// sandbox.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { rmSync, statSync } from 'node:fs'

@@ -1,4 +1,5 @@
-// A folder as a developer has it: a sandbox runs in it, and the command finds it from there. Everything is a process of its own.
+// A folder as a developer has it: a sandbox runs in it, and the command finds it from there. Everything is a
+// process of its own.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync } from 'node:fs'

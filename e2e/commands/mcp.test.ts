@@ -1,4 +1,5 @@
-// `cowrie mcp` as an agent uses it: the SDK's own client starts it over standard input and output, in the folder of a sandbox and elsewhere.
+// `cowrie mcp` as an agent uses it: the SDK's own client starts it over standard input and output, in the
+// folder of a sandbox and elsewhere.
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'

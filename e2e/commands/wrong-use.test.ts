@@ -1,4 +1,5 @@
-// Wrong use, a gateway that is away, wrong keys: every command says what is wrong and what would be right, in words. Never a stack.
+// Wrong use, a gateway that is away, wrong keys: every command says what is wrong and what would be right, in
+// words. Never a stack.
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'

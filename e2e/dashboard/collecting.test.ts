@@ -1,4 +1,5 @@
-// Finance asks customers for money: an invoice, a payment link; and looks at reserved accounts, mandates and sub accounts.
+// Finance asks customers for money: an invoice, a payment link; and looks at reserved accounts, mandates and
+// sub accounts.
 import { expect, test } from 'vitest'
 import { accepted, active } from '../../apps/gateway/test/features/collections/direct-debit.ts'
 import { reserve } from '../../apps/gateway/test/features/collections/reserved-accounts.ts'

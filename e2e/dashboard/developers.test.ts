@@ -1,4 +1,5 @@
-// A developer sees why the handler failed and sends the event again; makes a key for a partner; finds a refused request.
+// A developer sees why the handler failed and sends the event again; makes a key for a partner; finds a
+// refused request.
 import { expect, test } from 'vitest'
 import { paid } from '../../apps/gateway/test/kit/harness.ts'
 import { button, field, heading, look, useStories } from './story.ts'

@@ -1,5 +1,6 @@
-// The first screen, and the one box: a support person finds a payment by the account that its payer paid from; finance sees the day, where
-// the money is and what needs them; what happens elsewhere reaches the screen.
+// The first screen, and the one box: a support person finds a payment by the account that its payer paid
+// from; finance sees the day, where the money is and what needs them; what happens elsewhere reaches the
+// screen.
 import { expect, test } from 'vitest'
 import { addEndpoint } from '../../apps/gateway/test/features/events/events.ts'
 import { newMerchant } from '../../apps/gateway/test/features/payouts/disbursements.ts'

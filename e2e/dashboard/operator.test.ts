@@ -1,5 +1,5 @@
-// The operator's console in a browser: one onboards a merchant and a second lets it go live; a break is closed by a correcting entry of two;
-// and the other screens with something in them.
+// The operator's console in a browser: one onboards a merchant and a second lets it go live; a break is
+// closed by a correcting entry of two; and the other screens with something in them.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newSession, notice, tell, waiting } from '../../apps/gateway/test/bank/notices.ts'

@@ -1,4 +1,5 @@
-// An owner looks a customer up, takes care of the team, changes what counts from now on, and moves the sandbox's clock.
+// An owner looks a customer up, takes care of the team, changes what counts from now on, and moves the
+// sandbox's clock.
 import { expect, test } from 'vitest'
 import { chargeWith } from '../../apps/gateway/test/features/collections/cards.ts'
 import { reserve } from '../../apps/gateway/test/features/collections/reserved-accounts.ts'

@@ -1,5 +1,6 @@
-// Payments in a browser: somebody finds one and explains it. The list stays where it is while money arrives, filters are the address, and the
-// page of one payment tells what happened, to whom the money went and what can be done.
+// Payments in a browser: somebody finds one and explains it. The list stays where it is while money arrives,
+// filters are the address, and the page of one payment tells what happened, to whom the money went and what
+// can be done.
 import type { BrowserContext } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { setUrls } from '../../apps/gateway/test/features/events/webhooks.ts'
@@ -17,7 +18,8 @@ import { button, field, heading, look, useStories } from './story.ts'
 const { harness, browser, as, complaints } = useStories({ settings: async () => ({ REQUEST_LOG_DAYS: '3' }) })
 
 const LONG = 'The Good Shepherd Nursery & Primary School, Ogbomosho'
-/** Payments as a shop has them; the last is split, its webhook failed twice, and somebody asked for its status. */
+/** Payments as a shop has them; the last is split, its webhook failed twice, and somebody asked for its
+ *  status. */
 async function aDay(h: Harness, merchant: TestMerchant): Promise<string> {
   const made = (amount: number, customerName: string, over: object = {}) => ({
     amount,
@@ -164,7 +166,8 @@ const SLOW_PHONE = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThro
 const SLOWER = 6
 const USABLE_MS = 4_000
 const TRIES = 3
-/** When the first row is on the screen; in the page, because looking from outside would take the phone's time. */
+/** When the first row is on the screen; in the page, because looking from outside would take the phone's
+ *  time. */
 const WATCH = `requestAnimationFrame(function look() {
   if (document.querySelector('tbody a')?.checkVisibility()) window.usableAt = performance.now()
   else requestAnimationFrame(look)

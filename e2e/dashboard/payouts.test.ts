@@ -1,5 +1,5 @@
-// Stories of money that leaves: a payout that two people decide, one that a code releases and one that nobody knows of; and an act of the
-// operator's that two people decide.
+// Stories of money that leaves: a payout that two people decide, one that a code releases and one that nobody
+// knows of; and an act of the operator's that two people decide.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {

@@ -1,5 +1,6 @@
-// Connectors and routes in the console, with a second bank beside the first: one person asks for a route of cards, a second approves it on the
-// screen, and it is in force; it is withdrawn in the same way. And a connector that does not answer is shown beside the routes that name it.
+// Connectors and routes in the console, with a second bank beside the first: one person asks for a route of
+// cards, a second approves it on the screen, and it is in force; it is withdrawn in the same way. And a
+// connector that does not answer is shown beside the routes that name it.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byTwo } from '../../apps/gateway/test/features/access/merchants.ts'

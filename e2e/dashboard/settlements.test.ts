@@ -1,5 +1,5 @@
-// Finance checks a settlement in the browser, takes home a month that sums to its settlements, changes where settlements go, and decides
-// about money that does not fit.
+// Finance checks a settlement in the browser, takes home a month that sums to its settlements, changes where
+// settlements go, and decides about money that does not fit.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -55,7 +55,8 @@ test('a settlement adds up on the screen and is proved in the browser; one that 
   await page.getByRole('link', { name: 'CSV' }).click()
   expect((await download).suggestedFilename()).toBe('statement.csv')
 
-  // Somebody on the way gives a payment to another order, a signature of their own, and another past: each is noticed; the sums still fit.
+  // Somebody on the way gives a payment to another order, a signature of their own, and another past: each is
+  // noticed; the sums still fit.
   const other = (text: string): string => (text.startsWith('A') ? 'B' : 'A') + text.slice(1)
   await page.route(`**/${reference}/statement`, async (route) => {
     const answer = await route.fetch()

@@ -1,5 +1,6 @@
-// What the stories of the dashboard share: a gateway per file, people of any role who are logged in, and `look`, which holds a screen at both
-// widths and in both schemes against axe and against the width of the page. A merchant with money in its wallet is `newMerchant` of
+// What the stories of the dashboard share: a gateway per file, people of any role who are logged in, and
+// `look`, which holds a screen at both widths and in both schemes against axe and against the width of the
+// page. A merchant with money in its wallet is `newMerchant` of
 // apps/gateway/test/features/payouts/disbursements.ts; payments are `paid` of the harness.
 
 import { mkdirSync } from 'node:fs'
@@ -43,7 +44,8 @@ const WIDE = { width: 1280, height: 900 } as const
 const PHONE = { width: 360, height: 740 } as const
 const SCREENS = fileURLToPath(new URL('../../docs/screens/dashboard', import.meta.url))
 
-/** `DASHBOARD_SHOTS=1` writes the pictures of docs/screens/dashboard, in light; with a folder in place of 1 all four go there. */
+/** `DASHBOARD_SHOTS=1` writes the pictures of docs/screens/dashboard, in light; with a folder in place of 1
+ *  all four go there. */
 async function shoot(page: Page, name: string, scheme: 'light' | 'dark'): Promise<void> {
   const asked = process.env['DASHBOARD_SHOTS'] ?? ''
   if (asked === '' || (asked === '1' && scheme === 'dark')) return
@@ -97,7 +99,8 @@ export type Stories = {
   readonly asOperator: (role: OperatorRole, path: string, more?: Pick<Somebody, 'email'>) => Promise<Page>
   /** The only one that waits of an act, approved by somebody else of the operator's. */
   readonly secondApproves: (role: OperatorRole, act: string) => Promise<void>
-  /** What the browsers complained about; refusals are on the screen, and that the browser remarks on them too needs no repair. */
+  /** What the browsers complained about; refusals are on the screen, and that the browser remarks on them too
+   *  needs no repair. */
   readonly complaints: () => string[]
 }
 

@@ -49,6 +49,7 @@ function* differing(one: unknown, other: unknown): Generator<unknown> {
   else if (one !== other) yield one
 }
 
-/** What was sent now and is neither in the example nor was given by the gateway: the example is not what was tried. */
+/** What was sent now and is neither in the example nor was given by the gateway: the example is not what was
+ *  tried. */
 export const invented = (sent: unknown, example: unknown, given: ReadonlySet<unknown>): readonly unknown[] =>
   [...differing(sent, example)].filter((value) => !given.has(value))

@@ -1,4 +1,5 @@
-// The examples of money that leaves: transfers, batches, wallets, refunds, bills, paycodes, and the settings over them.
+// The examples of money that leaves: transfers, batches, wallets, refunds, bills, paycodes, and the settings
+// over them.
 
 import * as batches from '../../packages/contract/src/payouts/batches.ts'
 import * as bills from '../../packages/contract/src/payouts/bills.ts'

@@ -1,4 +1,5 @@
-// Where the examples of the reference are played: every request goes to a running gateway with its bank, and what it answers is kept.
+// Where the examples of the reference are played: every request goes to a running gateway with its bank, and
+// what it answers is kept.
 import { signature } from '../../apps/gateway/test/bank/notices.ts'
 import type { Answer, Harness, TestMerchant } from '../../apps/gateway/test/kit/harness.ts'
 import type { Route } from '../../packages/contract/src/kit/spec.ts'

@@ -1,4 +1,5 @@
-// The api as it is, and what only it can count: passwords that were derived, statements, the processor time of the thread that answers.
+// The api as it is, and what only it can count: passwords that were derived, statements, the processor time
+// of the thread that answers.
 import { createApi } from '../../apps/gateway/src/app.ts'
 import { readConfig } from '../../apps/gateway/src/config.ts'
 import { entranceOf } from '../../apps/gateway/src/features/access/people/sessions/entrance.ts'

@@ -11,5 +11,6 @@ export type Order = {
   /** How often it tells how far it is. */
   readonly parts: number
 }
-/** How many tries were answered: against one account or many, the status, and whether it was said when to come again. */
+/** How many tries were answered: against one account or many, the status, and whether it was said when to
+ *  come again. */
 export type Progress = { readonly counts: Readonly<Record<string, number>>; readonly over: boolean }

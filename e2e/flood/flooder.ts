@@ -1,6 +1,7 @@
-// Whoever floods: a process of its own that sends log-ins as fast as they are answered, three of four against one account and the others
-// each against one of its own, every one from another address. It writes and reads bytes itself: a client that does more would use the
-// processor that the gateway needs, and be what is measured.
+// Whoever floods: a process of its own that sends log-ins as fast as they are answered, three of four against
+// one account and the others each against one of its own, every one from another address. It writes and reads
+// bytes itself: a client that does more would use the processor that the gateway needs, and be what is
+// measured.
 import { connect } from 'node:net'
 import type { Order, Progress } from './figures.ts'
 

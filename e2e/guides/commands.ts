@@ -1,5 +1,5 @@
-// Whether the commands of a block are commands: each is asked for its help, which must know the words and the options that the page uses. For
-// what cannot be done here, or was done by another test with other words.
+// Whether the commands of a block are commands: each is asked for its help, which must know the words and the
+// options that the page uses. For what cannot be done here, or was done by another test with other words.
 import { fileOf } from '../../tools/compiled.ts'
 import { ROOT } from './programs.ts'
 import { shell } from './shell.ts'

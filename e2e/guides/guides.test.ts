@@ -1,5 +1,6 @@
-// Every block of code in the guides, run against a sandbox as `npm run sandbox` starts it: the files they are cut from are programs, and
-// what these print is what the guides say they print. At the end every block is accounted for, and the count is printed.
+// Every block of code in the guides, run against a sandbox as `npm run sandbox` starts it: the files they are
+// cut from are programs, and what these print is what the guides say they print. At the end every block is
+// accounted for, and the count is printed.
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'

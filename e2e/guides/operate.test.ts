@@ -1,6 +1,7 @@
-// The blocks of code on the pages about tools and operating. Going live is walked as its page says, on a cluster and a machine user's folder of
-// its own, with stand-ins for bank and mail; settings are given to the programs they are for; commands are asked whether they exist. At the end
-// every block of the whole site is accounted for, and the count is printed.
+// The blocks of code on the pages about tools and operating. Going live is walked as its page says, on a
+// cluster and a machine user's folder of its own, with stand-ins for bank and mail; settings are given to the
+// programs they are for; commands are asked whether they exist. At the end every block of the whole site is
+// accounted for, and the count is printed.
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +36,8 @@ let bank: Bank
 let mails: Mails
 let sandbox: Sandbox
 
-/** PostgreSQL refuses to run as root: then its programs run as somebody else, who may read nothing of ours. */
+/** PostgreSQL refuses to run as root: then its programs run as somebody else, who may read nothing of
+ *  ours. */
 const user = process.getuid?.() === 0 ? unprivilegedUser() : null
 const binaries = chooseBinaries(user, null, true)
 const serverProgram = (name: string): string =>
@@ -419,7 +421,8 @@ const pages = (): ReadonlyMap<string, string> =>
     ...REFERENCE.map(({ slug, body }) => [slug, body] as const),
   ])
 
-/** Calls of the reference are run by reference.test.ts; their answers are played again by e2e/examples.test.ts. */
+/** Calls of the reference are run by reference.test.ts; their answers are played again by
+ *  e2e/examples.test.ts. */
 const calls = new Set([
   ...MERCHANT_ROUTES.flatMap((route) => snippetsOf(route, exampleOf(route)).map(({ text }) => text)),
   ...CLIENTS.map(({ text }) => text),

@@ -1,5 +1,6 @@
-// Every call of the reference in four languages, run: the requests that curl and the clients make of the snippets are those of the recorded
-// examples, which e2e/examples.test.ts sends to a running gateway. Here a server takes their place that compares and answers as recorded.
+// Every call of the reference in four languages, run: the requests that curl and the clients make of the
+// snippets are those of the recorded examples, which e2e/examples.test.ts sends to a running gateway. Here a
+// server takes their place that compares and answers as recorded.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,7 +27,8 @@ type Asked = {
 
 const targetOf = ({ path }: Route, values: Readonly<Record<string, string>> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(values[name] ?? ''))
-/** Amounts are numbers in the examples, and text or numbers in what the clients send: the gateway takes both. */
+/** Amounts are numbers in the examples, and text or numbers in what the clients send: the gateway takes
+ *  both. */
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value === 'object' && value !== null)

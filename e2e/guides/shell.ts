@@ -1,4 +1,5 @@
-// Blocks of a page, taken as they stand and run by a shell: what a reader would paste, with only the places filled in that the page leaves open.
+// Blocks of a page, taken as they stand and run by a shell: what a reader would paste, with only the places
+// filled in that the page leaves open.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -8,7 +9,8 @@ import { fencesOf } from '../../tools/site/fences.ts'
 import { ROOT } from './programs.ts'
 
 const keyOf = (page: string, text: string): string => `${page}\n${text}`
-/** `checked`: not executed, but the program that it is for was asked about it. `absent`: this machine has no such program. */
+/** `checked`: not executed, but the program that it is for was asked about it. `absent`: this machine has no
+ *  such program. */
 export type Done = 'run' | 'checked' | 'absent'
 const done = new Map<string, Done>()
 

@@ -1,4 +1,5 @@
-// The site of the guides and the reference: built, every link followed, weighed, looked at in Chromium, and searched.
+// The site of the guides and the reference: built, every link followed, weighed, looked at in Chromium, and
+// searched.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'

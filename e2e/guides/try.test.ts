@@ -1,4 +1,5 @@
-// "Try it" of the reference, in Chromium, against a sandbox as a reader starts it: another origin than the site.
+// "Try it" of the reference, in Chromium, against a sandbox as a reader starts it: another origin than the
+// site.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
-// The bank of bank.ts, as a process: it is told what to do over the channel to whoever started it, and ends with that.
+// The bank of bank.ts, as a process: it is told what to do over the channel to whoever started it, and ends
+// with that.
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'

@@ -1,6 +1,6 @@
-// A bank for a live gateway, as a process of its own: over TLS, with the key, LIVE by its own word. It answers who it is and what is on its
-// statements, knows every account by one name, pays what it is instructed to, and reports credits; whatever else it is asked for it does
-// not know.
+// A bank for a live gateway, as a process of its own: over TLS, with the key, LIVE by its own word. It
+// answers who it is and what is on its statements, knows every account by one name, pays what it is
+// instructed to, and reports credits; whatever else it is asked for it does not know.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { PayoutOrder } from '@cowrie/contract/bank/connector'

@@ -1,5 +1,5 @@
-// A live gateway as processes: a fresh database with the two logins, the api with the operator's listener, the worker, and the commands of
-// whoever runs the machine.
+// A live gateway as processes: a fresh database with the two logins, the api with the operator's listener,
+// the worker, and the commands of whoever runs the machine.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
@@ -45,7 +45,8 @@ export async function ran(
   return { code, ...said }
 }
 
-/** A database of its own, in which the bank's statement of `day`, the day before this one, has still to be read. */
+/** A database of its own, in which the bank's statement of `day`, the day before this one, has still to be
+ *  read. */
 export async function liveDatabase(day: string): Promise<string> {
   const name = unique('live').replaceAll('-', '_')
   const admin = inject('postgresUrl')

@@ -1,4 +1,5 @@
-// A mail server that keeps what it gets: for a live gateway, encrypted from the first byte; for the monitoring of a test, plain.
+// A mail server that keeps what it gets: for a live gateway, encrypted from the first byte; for the
+// monitoring of a test, plain.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'

@@ -1,4 +1,5 @@
-// The operators of the story, by either way: with `cowrie admin` as processes, or over HTTP as a browser does.
+// The operators of the story, by either way: with `cowrie admin` as processes, or over HTTP as a browser
+// does.
 import { once } from 'node:events'
 import { expect } from 'vitest'
 import { until } from '../../apps/gateway/test/kit/waiting.ts'

@@ -1,5 +1,5 @@
-// What must hold after the month. Each check is a pure function of the evidence, so that a fault can be planted in a copy of it;
-// what it finds comes back in words.
+// What must hold after the month. Each check is a pure function of the evidence, so that a fault can be
+// planted in a copy of it; what it finds comes back in words.
 
 import type { Received } from '../../apps/gateway/test/kit/harness.ts'
 import {
@@ -80,7 +80,8 @@ function statementFaults({ statements, listed, feed, key, owed }: MerchantView):
   return faults
 }
 
-/** Every statement proves itself, by the code of `cowrie settlements verify`; and they pay what was collected, less fees. */
+/** Every statement proves itself, by the code of `cowrie settlements verify`; and they pay what was
+ *  collected, less fees. */
 export const checkStatements: Check = ({ views }) =>
   MERCHANTS.flatMap((name) => statementFaults(views[name]).map((fault) => `${name}: ${fault}`))
 

@@ -1,5 +1,5 @@
-// What is left of the month, read from three sides: the bank's statements of all days, our ledger, and what merchants have: their
-// feed, their statements of settlements, and what arrived at their addresses.
+// What is left of the month, read from three sides: the bank's statements of all days, our ledger, and what
+// merchants have: their feed, their statements of settlements, and what arrived at their addresses.
 
 import { CELLS, type Harness, type Received } from '../../apps/gateway/test/kit/harness.ts'
 import { type FeedEvent, openGateway, type SettlementItem } from '../../packages/cli/src/gateway.ts'
@@ -86,14 +86,15 @@ const POSTINGS = `with moved as (select t.id, t.kind, t.object_id, -e.kobo as ko
 const BANK = `select coalesce(sum(-e.kobo), 0)::text as kobo, coalesce(sum(-e.kobo) filter (where t.kind = 'FUNDING'), 0)::text as funded
   from entries e join transfers t on t.id = e.transfer_id where e.account_id = 0`
 
-/** What a merchant and its sub accounts were ever to get, by the records of payments, with what the merchant owes in place of reversed ones
- *  and less what was collected for it; and what no settlement has paid. */
+/** What a merchant and its sub accounts were ever to get, by the records of payments, with what the merchant
+ *  owes in place of reversed ones and less what was collected for it; and what no settlement has paid. */
 const OWED = `select (select coalesce(sum(paid_kobo - fee_kobo), 0) from transactions where merchant_id = $1)
     - (select coalesce(sum(kobo - fee_kobo), 0) from credit_reversals where merchant_id = $1 and outcome = 'COUNTED')
     + (select coalesce(sum(kobo), 0) from receivable_moves where merchant_id = $1 and account_id % 16 in (8, 11)) as collected,
   (select coalesce(sum(kobo), 0) from settlement_lines where merchant_id = $1 and settlement_id is null) as unsettled`
 
-/** What may be open at the end, and until when. The rest must have come to its end, because the bank was given days for it. */
+/** What may be open at the end, and until when. The rest must have come to its end, because the bank was
+ *  given days for it. */
 const WAITING: Readonly<Record<string, string>> = {
   'a timer is overdue': `select kind || ' ' || subject from agenda where due_at < $1::timestamptz`,
   'a notification is on its way': `select state || ' ' || event_id from deliveries where state <> 'DELIVERED' and $1::timestamptz is not null`,

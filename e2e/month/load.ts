@@ -1,5 +1,5 @@
-// The month as it is lived: accounts, mandates and rules first, then day by day what the plan says, so many at once, and the clock
-// walks from hour to hour. At the end it walks on until only far timers are left.
+// The month as it is lived: accounts, mandates and rules first, then day by day what the plan says, so many
+// at once, and the clock walks from hour to hour. At the end it walks on until only far timers are left.
 import { expect } from 'vitest'
 import { CHARGE, card, chargeBody } from '../../apps/gateway/test/features/collections/cards.ts'
 import {
@@ -39,8 +39,8 @@ import { MERCHANTS, type MerchantName, type Moment, type Operation, ORDER_FAULTS
 const IN_FLIGHT = 64
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** After the last day: the longest of the bank's faults is two days, a weekend may lie before a settlement, and the statement of
- *  the last day with money on it comes a night later. */
+/** After the last day: the longest of the bank's faults is two days, a weekend may lie before a settlement,
+ *  and the statement of the last day with money on it comes a night later. */
 const DAYS_AFTER = 6
 
 export type World = {
@@ -74,7 +74,8 @@ const each = async <T>(make: (name: MerchantName) => Promise<T>): Promise<Record
 /** Where each merchant is notified, at an address of its own. */
 export const hookOf = (name: MerchantName): string => `/month/${name}`
 
-/** Three merchants with three rules, accounts of which every third is split, mandates that are allowed, and a bad bank. */
+/** Three merchants with three rules, accounts of which every third is split, mandates that are allowed, and a
+ *  bad bank. */
 export async function furnish(h: Harness, size: Size, seed: number): Promise<World> {
   const { merchants } = h
   for (const name of MERCHANTS) {
@@ -127,7 +128,8 @@ type Steps = {
 }
 type Refundable = Map<MerchantName, { reference: string }[]>
 
-/** What an answer says, as the tally counts it; anything but the codes of a refusal is a fault of the test. */
+/** What an answer says, as the tally counts it; anything but the codes of a refusal is a fault of the
+ *  test. */
 const said = (answer: Answer): string =>
   answer.status === 200 ? 'ACCEPTED' : String(answer.json?.problem?.code ?? answer.status)
 
@@ -202,7 +204,8 @@ async function perform(steps: Steps, operation: Operation): Promise<void> {
 
 // ---- the days
 
-/** In a real month the database gathers its statistics automatically, within a minute of real time; here that is a week. */
+/** In a real month the database gathers its statistics automatically, within a minute of real time; here that
+ *  is a week. */
 const ANALYSED = new Set([1, 2, 4, 8, 16])
 const analyse = async (h: Harness): Promise<void> => {
   for (const cell of CELLS) await h.sql(cell, 'analyze')

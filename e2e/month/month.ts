@@ -1,7 +1,8 @@
-// MONTH_OPERATIONS=10000 is the short form. A month of three merchants by the clock, with a bank that misbehaves in a fifth of its messages. At the end our books are the bank's,
-// line by line; every statement of every settlement proves itself; every event was delivered; nothing is overdue. The
-// operator's own command, as a process, finds every invariant of the books in order, and so did the nights on the way. Then the calendar
-// month that it began in leaves and returns.
+// MONTH_OPERATIONS=10000 is the short form. A month of three merchants by the clock, with a bank that
+// misbehaves in a fifth of its messages. At the end our books are the bank's, line by line; every statement
+// of every settlement proves itself; every event was delivered; nothing is overdue. The operator's own
+// command, as a process, finds every invariant of the books in order, and so did the nights on the way. Then
+// the calendar month that it began in leaves and returns.
 import { expect, test } from 'vitest'
 import { cellsText } from '../../apps/gateway/src/config.ts'
 import { booksOf } from '../../apps/gateway/src/core/feature.ts'
@@ -23,8 +24,9 @@ const { invariants: INVARIANTS } = booksOf(FEATURES)
 const harness = useHarness({ settles: true, silenceMs: 20, bankApart: true })
 const SEED = 7
 const SIZE = monthOf(Number(process.env['MONTH_OPERATIONS'] ?? operationsOf(MONTH)))
-/** For a whole month four minutes of two processors, spent by this process, the bank and the database. Wall time would measure the machine's
- *  other guests as well; its limit only ends a month that hangs. A part of it is for the thirty days of two cells, however little happens. */
+/** For a whole month four minutes of two processors, spent by this process, the bank and the database. Wall
+ *  time would measure the machine's other guests as well; its limit only ends a month that hangs. A part of
+ *  it is for the thirty days of two cells, however little happens. */
 const CPU_SECONDS_MAX = 480 * (0.25 + 0.75 * (operationsOf(SIZE) / operationsOf(MONTH)))
 const LIMIT_MS = 600_000
 /** Every invariant of both cells, asked whole; and what the nights kept. */

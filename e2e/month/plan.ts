@@ -1,5 +1,5 @@
-// What happens in the month, generated from its seed before it begins: who pays what to whom on which day, at which of the day's hours,
-// and which of the bank's messages go wrong. A fifth of them do.
+// What happens in the month, generated from its seed before it begins: who pays what to whom on which day, at
+// which of the day's hours, and which of the bank's messages go wrong. A fifth of them do.
 import { mulberry32 } from '../../chaos/kit/random.ts'
 
 export const MERCHANTS = ['main', 'other', 'second'] as const

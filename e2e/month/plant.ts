@@ -1,4 +1,5 @@
-// Controls: faults put into a copy of the evidence, or into the rows it is read from, to prove that each check sees them.
+// Controls: faults put into a copy of the evidence, or into the rows it is read from, to prove that each
+// check sees them.
 
 import { violationsIn } from '../../apps/gateway/test/kit/books.ts'
 import type { Harness } from '../../apps/gateway/test/kit/harness.ts'

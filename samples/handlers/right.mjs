@@ -1,7 +1,8 @@
 // A webhook handler as it should be, in plain Node without dependencies:
 //   COWRIE_SECRET_KEY=… node samples/handlers/right.mjs 3000
 //   cowrie exam http://127.0.0.1:3000/hook --probe http://127.0.0.1:3000/credited
-// It keeps everything in memory. In a shop `seen` and `payments` are tables, and what take() does is one database transaction.
+// It keeps everything in memory. In a shop `seen` and `payments` are tables, and what take() does is one
+// database transaction.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
@@ -22,7 +23,8 @@ function isOurs(raw, signature) {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** What a payment stands at, if the event says anything about that: the amount of the whole, never something to add. */
+/** What a payment stands at, if the event says anything about that: the amount of the whole, never something
+ *  to add. */
 function creditedBy({ eventType, eventData }) {
   if (eventType === 'REVERSED_TRANSACTION') return eventData.amountLeft
   const isPayment = eventType === 'SUCCESSFUL_TRANSACTION' && eventData.product.type !== 'OFFLINE_PAYMENT_AGENT'

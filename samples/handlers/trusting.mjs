@@ -1,5 +1,6 @@
 // WRONG, on purpose: two mistakes for the exam to find.
-//   1. It computes the signature over JSON that it parsed and serialised again, not over the bytes that arrived.
+//   1. It computes the signature over JSON that it parsed and serialised again, not over the bytes that
+//     arrived.
 //   2. It believes that every delivery is a new payment, and adds.
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'

@@ -1,4 +1,5 @@
-// The build, run as it would be elsewhere: in a folder of its own, where nothing of the repository can be found.
+// The build, run as it would be elsewhere: in a folder of its own, where nothing of the repository can be
+// found.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

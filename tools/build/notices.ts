@@ -1,5 +1,6 @@
-// The packages of others that the build is made of, with their licences: whoever hands the build on must hand these on, too. Taken from the
-// lock file, so that those of the dashboard are among them; a few are here of which nothing remained in the build.
+// The packages of others that the build is made of, with their licences: whoever hands the build on must hand
+// these on, too. Taken from the lock file, so that those of the dashboard are among them; a few are here of
+// which nothing remained in the build.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './places.ts'
@@ -11,7 +12,8 @@ export type Package = {
   readonly licence: string
 }
 
-/** Licences that ask for no more than to be handed on. A package under another one fails the build until somebody has looked at it. */
+/** Licences that ask for no more than to be handed on. A package under another one fails the build until
+ *  somebody has looked at it. */
 const FINE = new Set(['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'Unlicense'])
 /** Looked at: what their package does not say, or says in words. */
 const LOOKED_AT: Readonly<Record<string, string>> = {

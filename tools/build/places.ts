@@ -1,6 +1,7 @@
 // What the build makes of the sources, and where each file lies in it:
 //   api.js, worker.js, migrate.js, cowrie.js …   a few lines each: which Node is needed, then the program
-//   lib/                                         the programs, with everything of ours and of others that they import
+//   lib/                                         the programs, with everything of ours and of others that
+//     they import
 //   migrations/ dashboard/ fonts/ pages/         files that are read while they run
 //   samples/                                     handlers that `cowrie samples` copies
 //   package.json README.md LICENSE THIRD-PARTY-LICENCES.txt
@@ -33,7 +34,8 @@ export const FILES: Readonly<Record<string, string>> = {
 }
 export const FONTS = ['DejaVuSansCondensed', 'DejaVuSansCondensed-Bold'] as const
 
-/** Where lib/ finds what a source names beside itself. Anything that is not here fails the build: it would be missing at run time. */
+/** Where lib/ finds what a source names beside itself. Anything that is not here fails the build: it would be
+ *  missing at run time. */
 export const FROM_LIB: ReadonlyMap<string, string> = new Map([
   ...Object.entries(FILES).map(([from, to]) => [from, `../${to}`] as const),
   ...Object.entries(ENTRIES).map(([name, source]) => [source, `../${name}.js`] as const),

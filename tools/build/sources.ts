@@ -1,12 +1,14 @@
-// How our sources become part of a bundle. They name files beside themselves, ask whether they were started themselves, and tell people
-// to `npm run` something: each has another answer there. What has none fails the build.
+// How our sources become part of a bundle. They name files beside themselves, ask whether they were started
+// themselves, and tell people to `npm run` something: each has another answer there. What has none fails the
+// build.
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'rolldown'
 import { PROGRAMS } from '../../packages/cli/src/programs/programs.ts'
 import { FROM_LIB, inTree, ROOT } from './places.ts'
 
-/** The form of a program that was started itself; imported by another, the same file only lends its functions. */
+/** The form of a program that was started itself; imported by another, the same file only lends its
+ *  functions. */
 export const STARTED = '?started'
 
 const BESIDE = /new URL\(\s*'(\.[^']*)',\s*import\.meta\.url\s*\)/g

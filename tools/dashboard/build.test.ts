@@ -1,4 +1,5 @@
-// What a phone on a thin network has to load, held against what was promised (issue: first screen 130 kB of script, each other 40 kB more).
+// What a phone on a thin network has to load, held against what was promised (issue: first screen 130 kB of
+// script, each other 40 kB more).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'

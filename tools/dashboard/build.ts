@@ -1,5 +1,6 @@
-// `npm run build:dashboard`: the files of the two dashboards, in apps/dashboard/dist. They are not committed. The sandbox, CI and the tests
-// that need them call `ensureDashboard`, which builds when nothing was built yet or the sources changed since.
+// `npm run build:dashboard`: the files of the two dashboards, in apps/dashboard/dist. They are not committed.
+// The sandbox, CI and the tests that need them call `ensureDashboard`, which builds when nothing was built
+// yet or the sources changed since.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -106,7 +107,8 @@ export async function isFresh(): Promise<boolean> {
   return existsSync(stamp) && (await readFile(stamp, 'utf8')) === (await digestOfSources(ROOT, SOURCES))
 }
 
-/** In a process of its own: a test's NODE_ENV would make a build for developers of it, half as large again. */
+/** In a process of its own: a test's NODE_ENV would make a build for developers of it, half as large
+ *  again. */
 export async function ensureDashboard(): Promise<void> {
   if (!(await isFresh())) await promisify(execFile)(process.execPath, [import.meta.filename])
 }

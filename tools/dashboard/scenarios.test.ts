@@ -1,4 +1,5 @@
-// The scenarios on the dashboard's screen are the simulator's: what it no longer does, or does anew, is found here.
+// The scenarios on the dashboard's screen are the simulator's: what it no longer does, or does anew, is found
+// here.
 import { expect, test } from 'vitest'
 import { SANDBOX_ACTIONS } from '../../apps/checkout/src/page.ts'
 import {

@@ -1,4 +1,5 @@
-// The page of the bank connector protocol has all of it: whoever implements the page has implemented what the gateway calls and takes.
+// The page of the bank connector protocol has all of it: whoever implements the page has implemented what the
+// gateway calls and takes.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROUTES } from '@cowrie/contract'

@@ -1,4 +1,5 @@
-// What a gateway asks of payers' banks, of issuers, of the scheme of direct debits and of billers: sections of the page of the bank connector.
+// What a gateway asks of payers' banks, of issuers, of the scheme of direct debits and of billers: sections
+// of the page of the bank connector.
 import {
   BILLER_PATHS,
   Catalogue,

@@ -1,5 +1,5 @@
-// docs/decisions/README.md: the decisions by theme, with the titles of their pages. A decision without a theme, or a theme with a
-// decision that is not there, stops the generation.
+// docs/decisions/README.md: the decisions by theme, with the titles of their pages. A decision without a
+// theme, or a theme with a decision that is not there, stops the generation.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,5 +1,6 @@
-// The tables of features in ARCHITECTURE.md, one for each room: what each does, from the comment that its story begins with, its files, and
-// whose commands it calls. A feature that does not begin with its story stops the generation.
+// The tables of features in ARCHITECTURE.md, one for each room: what each does, from the comment that its
+// story begins with, its files, and whose commands it calls. A feature that does not begin with its story
+// stops the generation.
 import { featureOf as featureAt, ROOMS } from '../tidy/rooms.ts'
 import { importsOf, type SourceFile } from '../tidy/scan.ts'
 

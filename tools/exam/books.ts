@@ -1,5 +1,6 @@
-// The bank side of the simulator, as the exam's fake bank: its books, and what it is told to do. It is adapter and bank in one, so orders are steered by the
-// account that is paid, as a merchant's test does it, and what happens at the bank is written into its database.
+// The bank side of the simulator, as the exam's fake bank: its books, and what it is told to do. It is
+// adapter and bank in one, so orders are steered by the account that is paid, as a merchant's test does it,
+// and what happens at the bank is written into its database.
 import { createHmac, randomInt } from 'node:crypto'
 import { BANK_PATHS, SIGNATURE_HEADER, signedText, TIMESTAMP_HEADER } from '@cowrie/contract/bank/connector'
 import { SANDBOX_CARDS } from '@cowrie/contract/collections/cards'

@@ -1,5 +1,6 @@
-// The Helm chart and what was rendered of it. Helm is a program that neither npm nor Debian has, and Go's templates are hundreds of megabytes; so
-// the chart is rendered by whoever changes it, and what came out is committed with the digest of what went in. CI checks the one against the other.
+// The Helm chart and what was rendered of it. Helm is a program that neither npm nor Debian has, and Go's
+// templates are hundreds of megabytes; so the chart is rendered by whoever changes it, and what came out is
+// committed with the digest of what went in. CI checks the one against the other.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
-// `npm run helm`: renders the chart with each of the example values, into deploy/helm/rendered/. Run it after every change of the chart. As root on
-// Debian: apt-get install --no-install-recommends golang-go golang-github-masterminds-sprig-dev golang-gopkg-yaml.v3-dev
+// `npm run helm`: renders the chart with each of the example values, into deploy/helm/rendered/. Run it after
+// every change of the chart. As root on Debian: apt-get install --no-install-recommends golang-go
+// golang-github-masterminds-sprig-dev golang-gopkg-yaml.v3-dev
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
-// The image, built without a daemon, a registry or Docker: bases from Debian's packages by mmdebstrap, the Containerfile by buildah in a chroot,
-// all of it below one folder. On Debian: apt-get install buildah mmdebstrap.
+// The image, built without a daemon, a registry or Docker: bases from Debian's packages by mmdebstrap, the
+// Containerfile by buildah in a chroot, all of it below one folder. On Debian: apt-get install buildah
+// mmdebstrap.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -36,8 +37,8 @@ export const buildah = ({ folder }: Storage, ...args: string[]): string =>
 
 type Base = { readonly options: readonly string[]; readonly hooks: readonly string[]; readonly env: readonly string[] }
 
-/** A file system of Debian's packages with Node, and whatever else a hook puts into it (its folder is "$1"), as an image. Of the hooks only this one
- *  is run where packages are unpacked and not installed. */
+/** A file system of Debian's packages with Node, and whatever else a hook puts into it (its folder is "$1"),
+ *  as an image. Of the hooks only this one is run where packages are unpacked and not installed. */
 function base(storage: Storage, name: string, { options, hooks, env }: Base): void {
   const tar = join(storage.folder, `${name}.tar`)
   const put = [`install -D ${process.execPath} "$1/usr/local/bin/node"`, ...hooks]

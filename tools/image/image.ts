@@ -1,6 +1,7 @@
-// `npm run image`: builds the image of the Containerfile and tries it. migrate, api, worker and simulator run from it, with its own file system as a
-// read-only root and as its own user, against a PostgreSQL of the machine; a payment becomes PAID. Prints the compressed size. Needs root, buildah and
-// mmdebstrap; a few minutes.
+// `npm run image`: builds the image of the Containerfile and tries it. migrate, api, worker and simulator run
+// from it, with its own file system as a read-only root and as its own user, against a PostgreSQL of the
+// machine; a payment becomes PAID. Prints the compressed size. Needs root, buildah and mmdebstrap; a few
+// minutes.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,8 +16,8 @@ const TAG = 'localhost/cowrie'
 const GOAL_BYTES = 120e6
 const SEED = 'image'
 
-/** A command as a runtime would start it: own mounts, the image as a read-only root, its user, its folder. Of the machine there are devices, processes and
- *  the network. */
+/** A command as a runtime would start it: own mounts, the image as a read-only root, its user, its folder. Of
+ *  the machine there are devices, processes and the network. */
 function inside(
   root: string,
   { Entrypoint, User, WorkingDir }: ImageConfig,

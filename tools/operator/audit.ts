@@ -1,9 +1,10 @@
 // The operator's look at the audit trail: whether it is as it was written, and what is in it.
 //   npm run audit -- verify                             every chain of every cell, and where people are known
 //   npm run audit -- export [<apiKey>]                  JSON lines, oldest first: all, or one merchant's
-//   npm run audit -- list <apiKey>|00|<cell>            the newest hundred lines of a merchant, or of no merchant of a cell
-// Reads CELLS, IDENTITIES and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 fine, 1 a chain is broken or no merchant
-// has that key, 2 wrong use.
+//   npm run audit -- list <apiKey>|00|<cell>            the newest hundred lines of a merchant, or of no
+//     merchant of a cell
+// Reads CELLS, IDENTITIES and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 fine, 1 a chain is
+// broken or no merchant has that key, 2 wrong use.
 import { type Head, listChains, listTrail, trailAfter, verifyChain } from '../../apps/gateway/src/core/acts/trail.ts'
 import { readAll } from '../../apps/gateway/src/core/cells/cells.ts'
 import { HOUSE } from '../../apps/gateway/src/core/ledger/chart.ts'

@@ -1,7 +1,9 @@
-// For the operator: are the books in order? Asks every invariant of every cell on one snapshot, or shows what the night found.
+// For the operator: are the books in order? Asks every invariant of every cell on one snapshot, or shows what
+// the night found.
 //   npm run books                           every invariant, with what violates it
 //   npm run books -- --last                 what the last nightly run of each cell found
-// Reads CELLS and ENVIRONMENT like the gateway (operator.ts), changes nothing. Exit codes: 0 in order, 1 violated, 2 wrong use.
+// Reads CELLS and ENVIRONMENT like the gateway (operator.ts), changes nothing. Exit codes: 0 in order, 1
+// violated, 2 wrong use.
 import { parseArgs } from 'node:util'
 import { checkCell, type Result } from '../../apps/gateway/src/core/books/check.ts'
 import { readAll } from '../../apps/gateway/src/core/cells/cells.ts'

@@ -1,9 +1,12 @@
 // The databases of an installation, for whoever administers PostgreSQL.
 //   npm run db -- setup [cell …] [identities]
-//                                   prints the SQL that makes roles, logins, a database per cell and, if wanted, one for people, and the
+//                                   prints the SQL that makes roles, logins, a database per cell and, if
+//                                     wanted, one for people, and the
 //                                   settings that go with it
-//   npm run db -- add <cell …>      prints the SQL of more cells in a cluster that has the logins already; their passwords stay
-//   npm run db -- check             looks whether CELLS (and IDENTITIES) lead to databases that the gateway can start on; changes nothing
+//   npm run db -- add <cell …>      prints the SQL of more cells in a cluster that has the logins already;
+//     their passwords stay
+//   npm run db -- check             looks whether CELLS (and IDENTITIES) lead to databases that the gateway
+//     can start on; changes nothing
 // Also `cowrie db …`. Exit codes: 0 fine, 1 something is wrong, 2 wrong use.
 import { Client } from 'pg'
 import { cellsText, IDENTITIES_CELL, readConfig } from '../../apps/gateway/src/config.ts'
@@ -27,7 +30,8 @@ check  reads ENVIRONMENT, CELLS and, if set, IDENTITIES, and says of each login 
 /** The database of people, where they get one of their own, and the word that asks for it. */
 const PEOPLE = 'identities'
 
-/** What a live login costs whoever guesses at its password. The passwords here are random, so the usual number is plenty. */
+/** What a live login costs whoever guesses at its password. The passwords here are random, so the usual
+ *  number is plenty. */
 const ITERATIONS = 4096
 
 /** Whatever the cluster was made with: a machine without a locale makes SQL_ASCII. As in the sandbox. */
@@ -44,7 +48,8 @@ const database = (name: string): string =>
 revoke connect on database ${name} from public;
 grant connect on database ${name} to cowrie_app_login, cowrie_engine_login;`
 
-/** Roles first, so that the owner of the databases need not be allowed to create any. Only digests of passwords are in the SQL. */
+/** Roles first, so that the owner of the databases need not be allowed to create any. Only digests of
+ *  passwords are in the SQL. */
 function setup(cells: readonly string[], apart: boolean, print: Print): 0 {
   const passwords = { owner: newPassword(), app: newPassword(), engine: newPassword() }
   const secret = (password: string): string => `password '${verifierOf(password, ITERATIONS)}'`
@@ -75,8 +80,8 @@ ${role('cowrie_engine_login', `login noinherit ${secret(passwords.engine)} in ro
   return 0
 }
 
-/** More cells in a cluster that has the logins. Roles are of the cluster: whoever gave them new passwords would lock out the processes that
- *  serve its other cells. */
+/** More cells in a cluster that has the logins. Roles are of the cluster: whoever gave them new passwords
+ *  would lock out the processes that serve its other cells. */
 function add(cells: readonly string[], print: Print): 0 {
   const at = (login: string, name: string): string =>
     `postgres://${login}:<password>@<host>/${name}?sslmode=verify-full`
@@ -107,7 +112,8 @@ async function loginFault(url: string, as: Role, environment: 'sandbox' | 'live'
   }
 }
 
-/** What keeps the gateway from starting on a database: it is opened as every command of the operator opens it. */
+/** What keeps the gateway from starting on a database: it is opened as every command of the operator opens
+ *  it. */
 async function databaseFault(cell: string, logins: Logins, env: Env): Promise<string | null> {
   try {
     const gateway = await openForOperator({

@@ -101,7 +101,8 @@ const sums = async (h: Harness): Promise<unknown> =>
       (select count(*)::int from events) as events, (select string_agg(hash, ',' order by number) from settlements) as settlements`,
   )
 
-/** Every event is JSON of its form; those of the person say so, and are signed anew when they are sent again. */
+/** Every event is JSON of its form; those of the person say so, and are signed anew when they are sent
+ *  again. */
 async function eventsStillRead(h: Harness, reference: string): Promise<void> {
   const { main } = h.merchants
   const answer = await h.as(main, 'GET', '/api/v1/events?limit=500')

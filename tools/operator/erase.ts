@@ -1,5 +1,7 @@
-// For the operator: what is stored of a payer, and erasing it. The books keep their rows (docs/decisions/0031-personal-data.md).
-//   npm run erase -- --merchant <code> --email <address>               how many rows of which table hold data of the person
+// For the operator: what is stored of a payer, and erasing it. The books keep their rows
+// (docs/decisions/0031-personal-data.md).
+//   npm run erase -- --merchant <code> --email <address>               how many rows of which table hold data
+//     of the person
 //   npm run erase -- --merchant <code> --email <address> --yes         erases it
 //   npm run erase -- --merchant <code> --transaction <reference>       the same for one payment
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 done, 1 refused, 2 wrong use.

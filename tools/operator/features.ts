@@ -2,7 +2,8 @@
 //   npm run features -- list <apiKey>
 //   npm run features -- grant <apiKey> <feature> <who> <why>       in force within five seconds
 //   npm run features -- withdraw <apiKey> <feature> <who> <why>
-// Reads CELLS and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 fine, 1 no such merchant, 2 wrong use.
+// Reads CELLS and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 fine, 1 no such merchant, 2 wrong
+// use.
 import type { Merchant } from '../../apps/gateway/src/core/access/merchants.ts'
 import { record } from '../../apps/gateway/src/core/acts/trail.ts'
 import { engineTx, readAll } from '../../apps/gateway/src/core/cells/cells.ts'

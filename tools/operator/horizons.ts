@@ -1,10 +1,12 @@
-// The horizons of the ledger after a logical restore (pg_dump, logical replication, a provider's import): the rows keep the
-// transaction numbers of the old cluster, while the new one counts from anew, and new payments would lie below the horizons
-// that were restored. The gateway does not start on such a cell. Stop everything that writes to it, then:
+// The horizons of the ledger after a logical restore (pg_dump, logical replication, a provider's import): the
+// rows keep the transaction numbers of the old cluster, while the new one counts from anew, and new payments
+// would lie below the horizons that were restored. The gateway does not start on such a cell. Stop everything
+// that writes to it, then:
 //   npm run horizons -- check      says whether the numbers of each cell fit its cluster; changes nothing
-//   npm run horizons -- repair     lets the numbers of each cell go on above those that were restored; harmless when they fit
-// Reads CELLS like `npm run migrate`: one login per cell, the owner of its tables. Exit codes: 0 fine, 1 a cell does not fit, 2 wrong use.
-// See docs/decisions/0021-horizons.md.
+//   npm run horizons -- repair     lets the numbers of each cell go on above those that were restored;
+//     harmless when they fit
+// Reads CELLS like `npm run migrate`: one login per cell, the owner of its tables. Exit codes: 0 fine, 1 a
+// cell does not fit, 2 wrong use. See docs/decisions/0021-horizons.md.
 import { Client } from 'pg'
 import { writableAddress } from '../../apps/gateway/src/core/cells/primary.ts'
 import { HIGHEST, HORIZON, NEWEST } from '../../apps/gateway/src/core/ledger/horizons.ts'
@@ -27,7 +29,8 @@ const readNumber = async (client: Client, of: string): Promise<bigint> =>
 /** How far the numbers of the ledger lie ahead of the cluster's; 0 or less when they fit. */
 const isAhead = (client: Client): Promise<bigint> => readNumber(client, `${HIGHEST} - ${NEWEST}`)
 
-/** Raises the offset so that everything that is committed from now on is above everything that was restored. */
+/** Raises the offset so that everything that is committed from now on is above everything that was
+ *  restored. */
 export const repair = (url: string): Promise<string> =>
   connected(url, async (client) => {
     if ((await isAhead(client)) <= 0n) return 'nothing to repair'

@@ -1,5 +1,6 @@
-// A rotation of the master key and of the bank's key as the operator does it, in the files of a running gateway: what was made before is still
-// good after the old version is gone, and what must be refused is refused by name.
+// A rotation of the master key and of the bank's key as the operator does it, in the files of a running
+// gateway: what was made before is still good after the old version is gone, and what must be refused is
+// refused by name.
 import { createHmac } from 'node:crypto'
 import { mkdtempSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

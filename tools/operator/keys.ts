@@ -1,8 +1,12 @@
 // The versions of the master key, for whoever rotates it (docs/operate/keys.md).
-//   npm run keys -- status                     which versions each database knows, and how many records each has sealed
-//   npm run keys -- reseal                     seals with the present version what others have sealed; can be stopped and run again
-//   npm run keys -- retire <version> [--now]   once nothing of it is left: from then on it can be removed from the settings
-// Reads CELLS, ENVIRONMENT, IDENTITIES and the master key like the gateway. Exit codes: 0 done, 1 not done, and why, 2 wrong use.
+//   npm run keys -- status                     which versions each database knows, and how many records each
+//     has sealed
+//   npm run keys -- reseal                     seals with the present version what others have sealed; can be
+//     stopped and run again
+//   npm run keys -- retire <version> [--now]   once nothing of it is left: from then on it can be removed
+//     from the settings
+// Reads CELLS, ENVIRONMENT, IDENTITIES and the master key like the gateway. Exit codes: 0 done, 1 not done,
+// and why, 2 wrong use.
 import { TOKEN_SECONDS } from '@cowrie/contract/access/auth'
 import { readConfig } from '../../apps/gateway/src/config.ts'
 import { record } from '../../apps/gateway/src/core/acts/trail.ts'
@@ -27,7 +31,8 @@ type Print = (text: string) => void
 /** Everything of the gateway that is sealed with the master key. */
 export const SEALED: readonly SealedTable[] = FEATURES.flatMap(({ sealed = [] }) => sealed)
 
-/** An hour until the last token of a version has expired, and another for a process that was late to read the new one. */
+/** An hour until the last token of a version has expired, and another for a process that was late to read the
+ *  new one. */
 const TOKENS_END_MS = 2 * TOKEN_SECONDS * 1000
 
 // ---- status

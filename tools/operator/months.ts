@@ -1,12 +1,16 @@
 // For the operator: the months of each cell, and those that are over as files.
 //   npm run months                                     which months each cell has, and how large they are
-//   npm run months -- export 202601 --to <folder>      writes the month of each cell: a file per table, and a manifest with digests
-//   npm run months -- verify --from <folder>           whether an export is what was written, and follows the month before
+//   npm run months -- export 202601 --to <folder>      writes the month of each cell: a file per table, and a
+//     manifest with digests
+//   npm run months -- verify --from <folder>           whether an export is what was written, and follows the
+//     month before
 //   npm run months -- read --from <folder> --table transactions --find <text>
-//   npm run months -- detach 202601 --from <folder>    lets the oldest month leave, if nothing of it is open and its export is right
+//   npm run months -- detach 202601 --from <folder>    lets the oldest month leave, if nothing of it is open
+//     and its export is right
 //   npm run months -- attach 202601                    takes the month that left last back
-// Reads CELLS and ENVIRONMENT like the gateway (operator.ts); detach and attach need OWNERS too: the owner of the tables of each cell, as
-// `npm run migrate` has it. Exit codes: 0 done, 1 not in order or refused, 2 wrong use.
+// Reads CELLS and ENVIRONMENT like the gateway (operator.ts); detach and attach need OWNERS too: the owner of
+// the tables of each cell, as `npm run migrate` has it. Exit codes: 0 done, 1 not in order or refused, 2
+// wrong use.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,7 +1,8 @@
 // For the operator: from which ranges account numbers are given out, how many are left, and another range.
 //   npm run numbers                         the ranges of each cell
 //   npm run numbers -- add --cell 01 --from 100000000 --to 199999999 --purpose payment [--bank 50515]
-// Reads CELLS, ENVIRONMENT and NUMBER_QUARANTINE_DAYS like the gateway (operator.ts). Exit codes: 0 done, 1 refused, 2 wrong use.
+// Reads CELLS, ENVIRONMENT and NUMBER_QUARANTINE_DAYS like the gateway (operator.ts). Exit codes: 0 done, 1
+// refused, 2 wrong use.
 import { parseArgs } from 'node:util'
 import { readAll } from '../../apps/gateway/src/core/cells/cells.ts'
 import { EVERY_BANK } from '../../apps/gateway/src/core/cells/numbers.ts'

@@ -1,5 +1,5 @@
-// The database for an operator's command. CELLS, ENVIRONMENT and IDENTITIES are the gateway's, with the same two logins per cell; of the
-// rest of its configuration nothing is used, so it need not be given.
+// The database for an operator's command. CELLS, ENVIRONMENT and IDENTITIES are the gateway's, with the same
+// two logins per cell; of the rest of its configuration nothing is used, so it need not be given.
 
 import { readConfig } from '../../apps/gateway/src/config.ts'
 import type { Actor } from '../../apps/gateway/src/core/access/actor.ts'
@@ -36,7 +36,8 @@ export const openForOperator = (env: Readonly<Record<string, string | undefined>
     OPERATOR,
   )
 
-/** Who acts when a person on the machine runs such a command: the audit trail knows the command, not the person. */
+/** Who acts when a person on the machine runs such a command: the audit trail knows the command, not the
+ *  person. */
 export const COMMAND: Pick<Actor, 'kind' | 'side' | 'personId' | 'name' | 'role' | 'address' | 'requestId'> = {
   kind: 'command',
   side: 'operator',

@@ -1,7 +1,8 @@
 // The first operator, who can invite the others, and who they are.
 //   npm run operators -- first <email> <name>     prints a one-time link; only while there was no operator
 //   npm run operators -- list
-// Reads CELLS, ENVIRONMENT, IDENTITIES and OPERATOR_URL like the gateway (operator.ts). Exit codes: 0 fine, 1 there is one already, 2 wrong use.
+// Reads CELLS, ENVIRONMENT, IDENTITIES and OPERATOR_URL like the gateway (operator.ts). Exit codes: 0 fine, 1
+// there is one already, 2 wrong use.
 import { readAll } from '../../apps/gateway/src/core/cells/cells.ts'
 import { homeOf } from '../../apps/gateway/src/features/access/people/known/persons.ts'
 import { inviteFirst, showTeam } from '../../apps/gateway/src/features/access/people/team.ts'

@@ -1,5 +1,6 @@
 // For the operator: where the bank's statement and our books do not agree (docs/reconciliation.md).
-//   npm run reconciliation -- list [--all] [--json]      show <cell>-<id>      resolve <cell>-<id> <what was done>      cover
+//   npm run reconciliation -- list [--all] [--json]      show <cell>-<id>      resolve <cell>-<id> <what was
+//     done>      cover
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts).
 
 import { record } from '../../apps/gateway/src/core/acts/trail.ts'

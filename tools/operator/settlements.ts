@@ -1,12 +1,18 @@
-// The operator's hand on settlements: what would be paid now, who is held, and the days on which T+1 does not pay.
-//   npm run settlements -- dry-run [apiKey]      what would be paid to whom, if a run came now; nothing is paid
+// The operator's hand on settlements: what would be paid now, who is held, and the days on which T+1 does not
+// pay.
+//   npm run settlements -- dry-run [apiKey]      what would be paid to whom, if a run came now; nothing is
+//     paid
 //   npm run settlements -- list                  who is held, since when and why
-//   npm run settlements -- receivables           who owes how much for money that a bank reversed, and since when
-//   npm run settlements -- hold <apiKey> <why>   nothing is paid to the merchant or its sub accounts from now on
-//   npm run settlements -- release <apiKey>      the next run pays again; in the sandbox only, since in live it takes two people
+//   npm run settlements -- receivables           who owes how much for money that a bank reversed, and since
+//     when
+//   npm run settlements -- hold <apiKey> <why>   nothing is paid to the merchant or its sub accounts from now
+//     on
+//   npm run settlements -- release <apiKey>      the next run pays again; in the sandbox only, since in live
+//     it takes two people
 //   npm run settlements -- holiday <yyyy-mm-dd> <name>
 // What changes something leaves a line in the audit trail, under the name of this command.
-// Reads CELLS and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 fine, 1 no such merchant, 2 wrong use.
+// Reads CELLS and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 fine, 1 no such merchant, 2 wrong
+// use.
 
 import type { Merchant } from '../../apps/gateway/src/core/access/merchants.ts'
 import { record } from '../../apps/gateway/src/core/acts/trail.ts'

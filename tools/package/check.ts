@@ -1,5 +1,6 @@
-// `npm run check:package`: the npm package, used as a newcomer uses it. Packs dist/, and for each Node that is promised, in an empty folder with an
-// empty cache of npm: `npx ./cowrie-*.tgz sandbox`, then samples, listen and pay → PAID → a webhook that the sample handler has verified. Prints the seconds.
+// `npm run check:package`: the npm package, used as a newcomer uses it. Packs dist/, and for each Node that
+// is promised, in an empty folder with an empty cache of npm: `npx ./cowrie-*.tgz sandbox`, then samples,
+// listen and pay → PAID → a webhook that the sample handler has verified. Prints the seconds.
 //   npm run check:package [-- 22 24]     the majors of Node; each comes from the npm package `node`
 import { execFile } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'

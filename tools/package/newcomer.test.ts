@@ -1,4 +1,5 @@
-// The packed command in an empty folder: from `cowrie sandbox` to a webhook that the sample handler has verified. Prints the seconds.
+// The packed command in an empty folder: from `cowrie sandbox` to a webhook that the sample handler has
+// verified. Prints the seconds.
 import { execFile } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +16,8 @@ const FOLDER = mkdtempSync(join(tmpdir(), 'cowrie-newcomer-'))
 chmodSync(FOLDER, 0o755) // PostgreSQL runs as another user when we are root
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
 
-/** What is not in the tarball is not there. PostgreSQL for the platform lies beside it, where npm would put it. */
+/** What is not in the tarball is not there. PostgreSQL for the platform lies beside it, where npm would put
+ *  it. */
 async function unpacked(): Promise<string> {
   const dist = join(FOLDER, 'dist')
   await buildInto(dist)

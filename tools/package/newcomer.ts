@@ -1,5 +1,6 @@
-// The first minute of a newcomer, by the commands that the sandbox names and nothing else: `cowrie sandbox`, `cowrie samples handler`, the handler,
-// `cowrie listen`, `cowrie pay 5000`, until the handler has verified the webhook and credited the order. Timed.
+// The first minute of a newcomer, by the commands that the sandbox names and nothing else: `cowrie sandbox`,
+// `cowrie samples handler`, the handler, `cowrie listen`, `cowrie pay 5000`, until the handler has verified
+// the webhook and credited the order. Timed.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -35,7 +36,8 @@ async function credited(port: string, reference: string): Promise<void> {
   }
 }
 
-/** `node` runs the handler; the command runs everything else. Answers with seconds since the first command was typed, and where the gateway was. */
+/** `node` runs the handler; the command runs everything else. Answers with seconds since the first command
+ *  was typed, and where the gateway was. */
 export async function firstMinute(command: Command, node: string): Promise<{ times: Times; apiUrl: string }> {
   const { program, args, env, cwd } = command
   const began = Date.now()

@@ -1,5 +1,6 @@
-// What a newcomer does with a build: starts the sandbox, is paid once, and checks the signature of the webhook. The short test of the build and
-// `npm run check:package` live it, each with its own way of starting the command.
+// What a newcomer does with a build: starts the sandbox, is paid once, and checks the signature of the
+// webhook. The short test of the build and `npm run check:package` live it, each with its own way of starting
+// the command.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,4 +1,5 @@
-// Which PostgreSQL is run, and as whom: the npm package's binaries or the system's, made reachable for a user that is not root.
+// Which PostgreSQL is run, and as whom: the npm package's binaries or the system's, made reachable for a user
+// that is not root.
 import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
@@ -28,7 +29,8 @@ export function reachable(target: string, user: User): boolean {
   return (bitsFor(fs.statSync(real), user) & 5) === 5
 }
 
-/** A folder that outlives the process and that every user may walk to; its name is fixed, so its owner is checked. */
+/** A folder that outlives the process and that every user may walk to; its name is fixed, so its owner is
+ *  checked. */
 export const publicFolder = (name: string): string => path.join(fs.existsSync('/var/tmp') ? '/var/tmp' : tmpdir(), name)
 export function refuseForeign(folder: string, allowed: readonly number[]): void {
   const stat = fs.lstatSync(folder)
@@ -66,7 +68,8 @@ function npmBinaries(user: User | null): Binaries | null {
   return { bin: path.join(native, 'bin'), lib: path.join(native, 'lib'), major: version.split('.')[0] ?? '' }
 }
 
-/** The package's postinstall makes the links of its libraries; `npm ci --ignore-scripts` leaves that to us. */
+/** The package's postinstall makes the links of its libraries; `npm ci --ignore-scripts` leaves that to
+ *  us. */
 function hydrateLinks(root: string): void {
   const list = path.join(root, 'native', 'pg-symlinks.json')
   if (!fs.existsSync(list)) return
@@ -100,7 +103,8 @@ function readyInPlace(root: string, user: User | null): boolean {
   }
 }
 
-/** A public copy of the package, made once per version; the rename makes a half-made copy impossible to meet. */
+/** A public copy of the package, made once per version; the rename makes a half-made copy impossible to
+ *  meet. */
 function copyOf(root: string, version: string): string {
   const owner = process.getuid?.() ?? 0
   const copy = publicFolder(`cowrie-postgres-${version}${owner === 0 ? '' : `-${owner}`}`)

@@ -1,5 +1,6 @@
-// The logins of a PostgreSQL of our own, as an operator makes them for a live one (docs/live.md): one for each role,
-// which is nothing without its role, and one that owns the simulator's database. Each start gives them new passwords.
+// The logins of a PostgreSQL of our own, as an operator makes them for a live one (docs/live.md): one for
+// each role, which is nothing without its role, and one that owns the simulator's database. Each start gives
+// them new passwords.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Logins } from '../../apps/gateway/src/core/cells/logins.ts'
@@ -8,8 +9,9 @@ const SIMULATOR_LOGIN = 'cowrie_simulator'
 
 export const newPassword = (): string => randomBytes(24).toString('base64url')
 
-/** What PostgreSQL keeps of a password (RFC 5803), computed here so that the password is in no statement. By default one iteration:
- *  they slow down guessing, which a random password does not fear, and every connection of every test would pay for them. */
+/** What PostgreSQL keeps of a password (RFC 5803), computed here so that the password is in no statement. By
+ *  default one iteration: they slow down guessing, which a random password does not fear, and every
+ *  connection of every test would pay for them. */
 export function verifierOf(password: string, iterations = 1): string {
   const salt = randomBytes(16)
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
@@ -48,7 +50,8 @@ const urlAs = (url: string, login: string, password: string): string => {
   return changed.href
 }
 
-/** Makes both logins of a cluster whose roles there are, that is after a migration; `url` is the superuser's. */
+/** Makes both logins of a cluster whose roles there are, that is after a migration; `url` is the
+ *  superuser's. */
 export const createLogins = (url: string): Promise<(databaseUrl: string) => Logins> =>
   connected(url, async (client) => {
     const app = await setLogin(client, 'cowrie_app_login', 'cowrie_app')
@@ -59,7 +62,8 @@ export const createLogins = (url: string): Promise<(databaseUrl: string) => Logi
     })
   })
 
-/** The simulator's own login, owner of its database and of what an earlier version made there; `url` leads to the database. */
+/** The simulator's own login, owner of its database and of what an earlier version made there; `url` leads to
+ *  the database. */
 export const createSimulatorLogin = (url: string): Promise<string> =>
   connected(url, async (client) => {
     const password = await setLogin(client, SIMULATOR_LOGIN, null)

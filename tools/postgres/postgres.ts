@@ -1,5 +1,7 @@
-// A PostgreSQL of our own for the sandbox, the tests and the figures: no Docker, no installed database, no root rights.
-//   find binaries → (root: choose another user, make all reachable) → initdb once → postgres in the foreground → Engine
+// A PostgreSQL of our own for the sandbox, the tests and the figures: no Docker, no installed database, no
+// root rights.
+//   find binaries → (root: choose another user, make all reachable) → initdb once → postgres in the
+//     foreground → Engine
 // The server is a plain child: a signal to our process group reaches it too, so nothing stays behind.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
@@ -23,7 +25,8 @@ import { newPassword, verifierOf } from './logins.ts'
 export type Engine = {
   readonly port: number
   readonly dataDir: string
-  /** The superuser's address: to migrate, to look, to plant faults. The programs have logins of their own (logins.ts). */
+  /** The superuser's address: to migrate, to look, to plant faults. The programs have logins of their own
+   *  (logins.ts). */
   url(database: string): string
   createDatabase(name: string, template?: string): Promise<void>
   dropDatabase(name: string): Promise<void>
@@ -62,8 +65,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // No statement and no value may reach a log. Errors quote values in their message ("invalid input syntax: …"), and
-  // `log` ranks above `error` here: the server's own events and fatal ones are kept, the errors of statements are not.
+  // No statement and no value may reach a log. Errors quote values in their message ("invalid input syntax:
+  // …"), and `log` ranks above `error` here: the server's own events and fatal ones are kept, the errors of
+  // statements are not.
   log_min_messages: 'log',
   log_checkpoints: 'off',
   log_error_verbosity: 'terse',
@@ -101,7 +105,8 @@ export async function startPostgres(options: StartOptions): Promise<Engine> {
   }
 }
 
-// ---- The superuser's password. Whoever can reach a port of this machine could otherwise run programs as the server's user.
+// ---- The superuser's password. Whoever can reach a port of this machine could otherwise run programs as the
+// server's user.
 
 function keepPassword(file: string): string {
   const password = newPassword()
@@ -144,7 +149,8 @@ async function createDatabase(url: string, name: string, template?: string): Pro
   }
 }
 
-/** Where the cluster lives: `dir/data`, or a public folder with a link from there when the user cannot walk to `dir`. */
+/** Where the cluster lives: `dir/data`, or a public folder with a link from there when the user cannot walk
+ *  to `dir`. */
 function placeData(dir: string, user: User | null): string {
   const inside = path.join(dir, 'data')
   if (user === null) return inside
@@ -207,7 +213,8 @@ async function initialise(cluster: Cluster, password: string): Promise<void> {
   }
 }
 
-/** PostgreSQL forgives a lock file whose process is dead, but not one whose number was given to another process. */
+/** PostgreSQL forgives a lock file whose process is dead, but not one whose number was given to another
+ *  process. */
 function clearStaleLock(dataDir: string): void {
   const lock = path.join(dataDir, 'postmaster.pid')
   if (!fs.existsSync(lock)) return
@@ -243,7 +250,8 @@ async function serve(cluster: Cluster, logFile: string, options: StartOptions, p
 
     await stop(child)
     const said = lastLines(logFile, from)
-    // After a kill -9 the children of the dead server need a moment to leave; a free port may have been taken since.
+    // After a kill -9 the children of the dead server need a moment to leave; a free port may have been taken
+    // since.
     const passing = said.includes('shared memory block') || (!options.port && said.includes('could not bind'))
     if (!passing || Date.now() > giveUpAt) throw new Error(`PostgreSQL did not start on port ${port}:\n${said}`)
     await pause(100)

@@ -31,7 +31,8 @@ export function refuseOlder(version: string, last: string | null): void {
   if (before && (at < 0 || (next[at] ?? 0) < (before[at] ?? 0))) throw new Error(`${version} is not newer than ${last}`)
 }
 
-/** A package.json, or the lock file, with the version for the package itself and for every one of ours that it names. */
+/** A package.json, or the lock file, with the version for the package itself and for every one of ours that
+ *  it names. */
 export function withVersion(manifest: string, before: string, version: string): string {
   const ours = (value: unknown, name: string): boolean =>
     value === before && (name === 'version' || name.startsWith('@cowrie/'))

@@ -1,4 +1,5 @@
-// `npm run release -- 0.2.0`: everything that a release consists of, in dist-release/. Without --yes nothing else is changed, and what would be is said.
+// `npm run release -- 0.2.0`: everything that a release consists of, in dist-release/. Without --yes nothing
+// else is changed, and what would be is said.
 //   cowrie-0.2.0.tgz            the build, as an npm package and for `tar x` on a server
 //   cowrie-sdk-0.2.0.tgz        the npm package @cowrie/sdk
 //   cowrie-chart-0.2.0.tgz      the Helm chart
@@ -7,7 +8,8 @@
 //   THIRD-PARTY-LICENCES.txt    and under which licences
 //   NOTES.md                    what is new
 //   SHA256SUMS                  of all of these
-// With --yes: changelog, versions of all packages, a commit and an annotated tag. Pushing and publishing are left to whoever may.
+// With --yes: changelog, versions of all packages, a commit and an annotated tag. Pushing and publishing are
+// left to whoever may.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -64,7 +66,8 @@ function sbom(version: string): string {
   return `${JSON.stringify(made, null, 2)}\n`
 }
 
-/** Known faults of what runs in production, by the registry's list; null where no registry answers such a question. */
+/** Known faults of what runs in production, by the registry's list; null where no registry answers such a
+ *  question. */
 function audit(): { readonly high: number; readonly text: string } | null {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { cwd: ROOT, encoding: 'utf8' })
   const counted = JSON.parse(stdout || '{}').metadata?.vulnerabilities

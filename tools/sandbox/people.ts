@@ -1,5 +1,5 @@
-// Somebody who can log in to the sandbox's dashboard: the owner of its first merchant, with the address and password that the sandbox
-// hands out. Nobody was invited, so nobody has to look for a mail first.
+// Somebody who can log in to the sandbox's dashboard: the owner of its first merchant, with the address and
+// password that the sandbox hands out. Nobody was invited, so nobody has to look for a mail first.
 import { engineTx, readAll } from '../../apps/gateway/src/core/cells/cells.ts'
 import { createPasswords } from '../../apps/gateway/src/features/access/people/factors/passwords.ts'
 import { insertMembership, insertPerson } from '../../apps/gateway/src/features/access/people/known/persons.sql.ts'

@@ -1,4 +1,5 @@
-// `npm run sandbox`: the real gateway, a real PostgreSQL and the bank simulator, from nothing, without root or Docker.
+// `npm run sandbox`: the real gateway, a real PostgreSQL and the bank simulator, from nothing, without root
+// or Docker.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -47,14 +48,16 @@ async function prepareFolder(options: SandboxOptions): Promise<{ dir: string; se
   return { dir, seed }
 }
 
-/** Tells `cowrie listen` and its like, in this folder, whom to ask and with which keys, for as long as we run. */
+/** Tells `cowrie listen` and its like, in this folder, whom to ask and with which keys, for as long as we
+ *  run. */
 const handleFile = (dir: string): string => join(dir, 'handle.json')
 async function leaveHandle(dir: string, handle: Handle): Promise<void> {
   await rm(handleFile(dir), { force: true }) // the mode is given to a new file only
   await writeFile(handleFile(dir), `${JSON.stringify(handle, null, 2)}\n`, { mode: 0o600 })
 }
 
-/** The address of a sandbox that left its handle in this folder and takes its keys: one of another folder may have the port by now. */
+/** The address of a sandbox that left its handle in this folder and takes its keys: one of another folder may
+ *  have the port by now. */
 async function runningHere(folder: string): Promise<string | null> {
   const text = await readFile(handleFile(join(folder, '.cowrie')), 'utf8').catch(() => null)
   if (text === null) return null
@@ -69,7 +72,8 @@ async function runningHere(folder: string): Promise<string | null> {
   return answers ? apiUrl : null
 }
 
-/** In a process of its own, beside the start: nobody waits for it, and without it only the dashboard is missing. */
+/** In a process of its own, beside the start: nobody waits for it, and without it only the dashboard is
+ *  missing. */
 function buildDashboardBeside(say: (line: string) => void): void {
   if (!existsSync(DASHBOARD_BUILD)) return
   const child = spawn(process.execPath, [DASHBOARD_BUILD, '--if-needed'], { stdio: 'ignore' })
@@ -87,7 +91,8 @@ const MERCHANT_BY_KEY = {
   text: '-- all merchants: seeding\nselect id from merchants where api_key = $1',
 }
 
-/** Seeds the operator and the merchants that are not there yet, and sets their notification addresses where one was given. */
+/** Seeds the operator and the merchants that are not there yet, and sets their notification addresses where
+ *  one was given. */
 export async function seedAll(
   config: Parameters<typeof withGateway>[0],
   seed: string,

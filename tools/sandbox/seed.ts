@@ -8,7 +8,8 @@ const ALPHANUMERICS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const DIGITS = '0123456789'
 const WALLET_BANK = '50515'
 
-/** Text that follows from seed and label alone. Bytes past the last whole multiple are skipped, so no letter is likelier. */
+/** Text that follows from seed and label alone. Bytes past the last whole multiple are skipped, so no letter
+ *  is likelier. */
 function derive(seed: string, label: string, alphabet: string, length: number): string {
   const limit = 256 - (256 % alphabet.length)
   let text = ''

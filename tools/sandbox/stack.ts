@@ -1,5 +1,5 @@
-// Starts all parts of a gateway as separate processes: PostgreSQL, the simulator, api and worker. The sandbox, the kill
-// test and the bench stand on it.
+// Starts all parts of a gateway as separate processes: PostgreSQL, the simulator, api and worker. The
+// sandbox, the kill test and the bench stand on it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,7 +37,8 @@ export type StackOptions = {
   readonly envOf?: (part: PartName) => Readonly<Record<string, string>>
   readonly settings?: Readonly<Record<string, string>>
   readonly preferSystem?: boolean
-  /** Cells on servers that are not ours: all hosts, and the superuser's address of a database at the primary. */
+  /** Cells on servers that are not ours: all hosts, and the superuser's address of a database at the
+   *  primary. */
   readonly elsewhere?: { readonly hosts: string; readonly url: (database: string) => string }
   /** How a part is started, where it is not as usual: the program and its arguments. */
   readonly launch?: (part: PartName) => readonly [string, ...string[]]
@@ -67,7 +68,8 @@ export async function choosePorts(first: number): Promise<Ports> {
   return { api, operator, simulator, postgres: await freePort(), smtp: await freePort() }
 }
 
-/** As in the scripts start:api and start:worker: room for the young generation, or a busy api is swept 30 times a second. */
+/** As in the scripts start:api and start:worker: room for the young generation, or a busy api is swept 30
+ *  times a second. */
 const NODE_FLAGS = ['--max-semi-space-size=64']
 
 const MAIN: Record<PartName, URL> = {

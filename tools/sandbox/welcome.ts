@@ -1,4 +1,5 @@
-// What a person sees when the sandbox is up: what runs where, the keys, and a ready curl for each step to the first PAID.
+// What a person sees when the sandbox is up: what runs where, the keys, and a ready curl for each step to the
+// first PAID.
 import { styleText } from 'node:util'
 import type { Handle } from './handle.ts'
 

@@ -1,6 +1,6 @@
-// Reads from PostgreSQL's catalogue what docs/reference/schema.sql shows. Only what every supported version reports in the same way:
-// no not-null constraints (named since 18), no privileges of the owner (one more since 17), no text of a view (qualified
-// less since 16), no order but our own.
+// Reads from PostgreSQL's catalogue what docs/reference/schema.sql shows. Only what every supported version
+// reports in the same way: no not-null constraints (named since 18), no privileges of the owner (one more
+// since 17), no text of a view (qualified less since 16), no order but our own.
 import type pg from 'pg'
 
 export type Grant = { readonly role: string; readonly privilege: string; readonly columns: string | null }

@@ -1,9 +1,10 @@
-// docs/reference/schema.sql: the schema of a cell as the migrations leave it, read from the catalogue of a real database.
+// docs/reference/schema.sql: the schema of a cell as the migrations leave it, read from the catalogue of a
+// real database.
 //   schemaText(url)   the file's text for a migrated database: the same on every supported PostgreSQL
 //   schemaIsFresh()   whether the committed file is of today's migrations; needs no database
 //   makeSchema()      the text, from a database of its own that lives for some seconds
-// The head of the file carries a digest of the migrations, of these sources and of the text below it. So `generate` starts
-// a database only after a change; schema.test.ts always compares the text with a database.
+// The head of the file carries a digest of the migrations, of these sources and of the text below it. So
+// `generate` starts a database only after a change; schema.test.ts always compares the text with a database.
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -72,7 +73,8 @@ function tableText(relation: Relation, comment: string): string {
   ].join('\n')
 }
 
-/** The names must be the same on both sides: a table without a comment is as wrong as a comment without a table. */
+/** The names must be the same on both sides: a table without a comment is as wrong as a comment without a
+ *  table. */
 export function refuseMismatch(kind: string, there: readonly string[], described: readonly string[]): void {
   const missing = there.filter((name) => !described.includes(name))
   const extra = described.filter((name) => !there.includes(name))

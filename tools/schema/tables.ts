@@ -1,5 +1,5 @@
-// What each table, view, sequence and function of a cell is for: the comments of docs/reference/schema.sql, in its order. A
-// name that is missing here, or that no migration creates, stops the generation.
+// What each table, view, sequence and function of a cell is for: the comments of docs/reference/schema.sql,
+// in its order. A name that is missing here, or that no migration creates, stops the generation.
 
 export type Section = { readonly title: string; readonly tables: Readonly<Record<string, string>> }
 

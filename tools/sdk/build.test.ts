@@ -1,5 +1,5 @@
-// The package as somebody installs it: packed, installed into an empty folder, imported and required, by this Node and by the one that the
-// machine has, and checked by the compiler from both kinds of file.
+// The package as somebody installs it: packed, installed into an empty folder, imported and required, by this
+// Node and by the one that the machine has, and checked by the compiler from both kinds of file.
 import { execFile } from 'node:child_process'
 import {
   existsSync,

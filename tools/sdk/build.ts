@@ -1,4 +1,5 @@
-// `npm run build:sdk`: the npm package @cowrie/sdk, in dist-sdk/: for `import` and for `require`, with types for both, and the vectors.
+// `npm run build:sdk`: the npm package @cowrie/sdk, in dist-sdk/: for `import` and for `require`, with types
+// for both, and the vectors.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The types of the SDK as one file: a package that is imported and required needs them twice, once for each, and a file that names others
-// would be of one kind only.
+// The types of the SDK as one file: a package that is imported and required needs them twice, once for each,
+// and a file that names others would be of one kind only.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,5 @@
-// The generated part of the SDK: a method for each route that a merchant calls, the types of what goes in and comes out, and the events.
+// The generated part of the SDK: a method for each route that a merchant calls, the types of what goes in and
+// comes out, and the events.
 //   types.ts    types alone, which no bundle carries
 //   routes.ts   what a call needs while it runs, and the methods as an editor shows them
 //   events.ts   the bodies of notifications
@@ -50,8 +51,8 @@ export const isArrayBody = ({ body }: Route): boolean => isSchema(body) && body[
 
 type Input = { readonly text: string; readonly optional: boolean } | null
 
-/** One flat object: the names of the path, and the fields of the query or the body. A body that is an array is the input itself, or
- *  `items` where the path has names too. */
+/** One flat object: the names of the path, and the fields of the query or the body. A body that is an array
+ *  is the input itself, or `items` where the path has names too. */
 function inputOf(route: Route, named: Named): Input {
   const { id, path, query, body } = route
   const inPath = pathNames(path)

@@ -1,4 +1,5 @@
-// A schema of the contract as a type of TypeScript. What it cannot say stops the generation: a type that is silently `unknown` helps nobody.
+// A schema of the contract as a type of TypeScript. What it cannot say stops the generation: a type that is
+// silently `unknown` helps nobody.
 import type { JsonSchema } from '../../packages/contract/src/kit/fields.ts'
 import { AmountText } from '../../packages/contract/src/kit/money.ts'
 import { wordsFor } from '../../packages/contract/src/reference/words.ts'
@@ -23,7 +24,8 @@ const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) 
 /** Amounts as they leave the gateway as numbers; the SDK hands them out as text. */
 export const isAmount = ({ type, description }: JsonSchema): boolean =>
   type === 'number' && typeof description === 'string' && /\bnaira\b/i.test(description)
-/** The names of numbers that are not money. Any other number says that it is naira, or stops the generation. */
+/** The names of numbers that are not money. Any other number says that it is naira, or stops the
+ *  generation. */
 const NOT_MONEY = /percentage|quantity|volume|seconds$/i
 
 /** Amounts that leave as text already. */

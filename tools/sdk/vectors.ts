@@ -1,5 +1,6 @@
-// packages/sdk/vectors: signatures of notifications, right and wrong, each with the reason, for whoever writes a handler or an SDK in another
-// language. Signed by the code that `cowrie listen` signs with, which a test holds against the gateway's own.
+// packages/sdk/vectors: signatures of notifications, right and wrong, each with the reason, for whoever
+// writes a handler or an SDK in another language. Signed by the code that `cowrie listen` signs with, which a
+// test holds against the gateway's own.
 import { createHash, createHmac } from 'node:crypto'
 import { serviceSignature, webhookSignature } from '../../packages/cli/src/sign.ts'
 import {

@@ -1,5 +1,6 @@
-// `npm run docs:build`: the site of the guides and the reference, in apps/docs/dist, with every page as Markdown beside it, llms.txt and
-// llms-full.txt. Nothing of it is committed. Tests call `ensureSite`, which builds when nothing was built yet or the sources changed since.
+// `npm run docs:build`: the site of the guides and the reference, in apps/docs/dist, with every page as
+// Markdown beside it, llms.txt and llms-full.txt. Nothing of it is committed. Tests call `ensureSite`, which
+// builds when nothing was built yet or the sources changed since.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -46,7 +47,8 @@ async function put(path: string, text: string): Promise<void> {
   await writeFile(path, text)
 }
 
-/** Without what is for the site alone: names of files and tabs, what search leaves out, and where a form will be. */
+/** Without what is for the site alone: names of files and tabs, what search leaves out, and where a form will
+ *  be. */
 const plain = (body: string): string =>
   body
     .replace(/^```(\w+) [^\n]*$/gm, '```$1')

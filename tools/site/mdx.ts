@@ -1,4 +1,5 @@
-// A page of Markdown as what the site is built from: prose in which nothing is code by accident, and blocks that are tabs.
+// A page of Markdown as what the site is built from: prose in which nothing is code by accident, and blocks
+// that are tabs.
 import { fenceOf } from './fences.ts'
 
 /** What stays as it is: blocks, code in a line, and what can be opened. Comments go. */

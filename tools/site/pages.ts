@@ -1,5 +1,5 @@
-// What the site shows, in the order of its menu. Guides and pages of docs/ are shown as they lie in the repository; the reference is made of the
-// contract.
+// What the site shows, in the order of its menu. Guides and pages of docs/ are shown as they lie in the
+// repository; the reference is made of the contract.
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { groupPages, overviewPage, type Written } from './reference.ts'
@@ -79,8 +79,8 @@ const SLUGS: ReadonlyMap<string, string> = new Map(SOURCES.map(({ file, slug }) 
 /** What the pages of the reference are in the repository; after `#` the group of operations. */
 const OPENAPI = 'docs/reference/openapi.json'
 
-/** Links between pages lead to where the site has them. What it does not have is named, without a link: a reader of the site has no
- *  repository. */
+/** Links between pages lead to where the site has them. What it does not have is named, without a link: a
+ *  reader of the site has no repository. */
 function withLinks(markdown: string, file: string): string {
   const parts = markdown.split(/(^```[\s\S]*?^```$|`[^`\n]*`)/m)
   const relinked = (prose: string) =>

@@ -1,5 +1,5 @@
-// What the pages of Starlight need for people who use a keyboard or a screen reader: whatever scrolls within itself can be focused and has a
-// name, with and without script.
+// What the pages of Starlight need for people who use a keyboard or a screen reader: whatever scrolls within
+// itself can be focused and has a name, with and without script.
 
 const plain = (html: string): string =>
   html

@@ -1,5 +1,5 @@
-// The reference of the site, a page for each group of operations: what it does, the call in four languages, what is answered, every field and
-// every refusal. All from the contract and its recorded examples.
+// The reference of the site, a page for each group of operations: what it does, the call in four languages,
+// what is answered, every field and every refusal. All from the contract and its recorded examples.
 import { ROUTES } from '../../packages/contract/src/index.ts'
 import type { Auth, Route } from '../../packages/contract/src/kit/spec.ts'
 import { EXAMPLES, type Example } from '../../packages/contract/src/reference/examples.ts'

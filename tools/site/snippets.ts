@@ -1,4 +1,5 @@
-// One call in four languages: as a request of the reference's examples is written with curl, and with the clients.
+// One call in four languages: as a request of the reference's examples is written with curl, and with the
+// clients.
 import { login } from '../../packages/contract/src/access/auth.ts'
 import type { Route } from '../../packages/contract/src/kit/spec.ts'
 import type { Example } from '../../packages/contract/src/reference/examples.ts'
@@ -123,7 +124,8 @@ function curl(route: Route, example: Example): string {
   return `${lines.join(' \\\n  ')}\n`
 }
 
-/** Null where a client has no such method: it logs in for its user, and what a bank calls is not a merchant's. */
+/** Null where a client has no such method: it logs in for its user, and what a bank calls is not a
+ *  merchant's. */
 export function snippetsOf(route: Route, example: Example): readonly Snippet[] {
   const operation = BY_ID.get(route.id)
   const shell = { language: 'sh', tab: 'curl', text: curl(route, example) }

@@ -1,4 +1,5 @@
-// What "Try it" of the reference needs to know of an operation: the recorded request, and which of its values are another reader's.
+// What "Try it" of the reference needs to know of an operation: the recorded request, and which of its values
+// are another reader's.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

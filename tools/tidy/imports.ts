@@ -113,11 +113,13 @@ export const direction: Rule = (tree) =>
       }),
     )
 
-/** The part of the gateway that a file is of: a feature, `core`, `kit`, `outside`, the tests' helpers, or the wiring. */
+/** The part of the gateway that a file is of: a feature, `core`, `kit`, `outside`, the tests' helpers, or the
+ *  wiring. */
 const partOf = (path: string): string | undefined =>
   featureOf(path) ?? /^apps\/gateway\/(?:src\/)?(?:(core|kit|outside|test)\/|[^/]+$)/.exec(path)?.[1]
 
-/** `#kit/fail.ts` says where it leads, and stays true when a folder moves; `../../../kit/fail.ts` does neither. */
+/** `#kit/fail.ts` says where it leads, and stays true when a folder moves; `../../../kit/fail.ts` does
+ *  neither. */
 export const subpath: Rule = (tree) =>
   sources(tree)
     .filter(({ path }) => path.startsWith('apps/gateway/'))
@@ -152,7 +154,8 @@ function circlesIn(graph: Graph, rule: string): Finding[] {
   return found
 }
 
-/** The graph over what `nodeOf` makes of a path; null: no part of it. Nodes lead nowhere inside themselves. */
+/** The graph over what `nodeOf` makes of a path; null: no part of it. Nodes lead nowhere inside
+ *  themselves. */
 function graphOf(tree: readonly SourceFile[], nodeOf: (path: string) => string | null): Graph {
   const graph: Graph = new Map()
   const known = new Set(tree.map(({ path }) => path))
@@ -176,7 +179,8 @@ export const noCircle: Rule = (tree) =>
     'no-circle',
   )
 
-/** Where a folder is a room with a subject. What lies at the top of a house composes, and no room knows it. */
+/** Where a folder is a room with a subject. What lies at the top of a house composes, and no room knows
+ *  it. */
 const HOUSES = [
   `${GATEWAY}features/`,
   'packages/contract/src/',
@@ -185,7 +189,8 @@ const HOUSES = [
   'apps/simulator/src/',
 ]
 const houseOf = (path: string) => HOUSES.find((house) => path.startsWith(house))
-/** A room with all that is in it, a feature with all of its folders, and each folder alone: none may lead back to where it came from. */
+/** A room with all that is in it, a feature with all of its folders, and each folder alone: none may lead
+ *  back to where it came from. */
 const roomOf = (path: string): string | null => {
   const house = houseOf(path)
   const [room, inside] = path.slice(house?.length ?? 0).split('/')

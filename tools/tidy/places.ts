@@ -127,7 +127,8 @@ export const merchant: Rule = (tree) => {
 
 const SQL = /\binsert\s+into\b|\b(?:select|delete)\b[\s\S]*\bfrom\b|\bupdate\b[\s\S]*\bset\b/i
 const SQL_START = /^\s*(?:insert|update|delete|with)\s/
-/** A string that begins with a lower-case `select` needs no table: `select pg_advisory_xact_lock($1)` is SQL. */
+/** A string that begins with a lower-case `select` needs no table: `select pg_advisory_xact_lock($1)` is
+ *  SQL. */
 const isSql = (text: string, template: boolean) =>
   /^\s*select\s/.test(text) || ((template || SQL_START.test(text)) && SQL.test(text))
 export const sqlPlace: Rule = (tree) =>
@@ -151,7 +152,8 @@ const QUOTED_KIND = /'([a-z-]{3,}\.[a-z-]{3,})'/g
 /** Written the same way, and not a timer. */
 const isPermission = (text: string): boolean => text in MERCHANT_PERMISSIONS || text in OPERATOR_PERMISSIONS
 
-/** Who sets a timer, who does its work and who looks for it must mean the same one: the name is exported, and SQL is given it. */
+/** Who sets a timer, who does its work and who looks for it must mean the same one: the name is exported, and
+ *  SQL is given it. */
 export const timers: Rule = (tree) => {
   const written = tree
     .filter(({ path }) => isGateway(path) || path === MACHINE_TIMERS)

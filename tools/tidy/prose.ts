@@ -26,7 +26,8 @@ export const links: Rule = (tree) => {
     })
 }
 
-/** `core/move.ts` in a page of docs: the file must be there, or a reader looks for it in vain after every move. */
+/** `core/move.ts` in a page of docs: the file must be there, or a reader looks for it in vain after every
+ *  move. */
 export const mentions: Rule = (tree) => {
   const ends = new Set(tree.flatMap(({ path }) => path.split('/').map((_, i, parts) => parts.slice(i).join('/'))))
   return tree

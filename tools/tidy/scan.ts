@@ -1,4 +1,5 @@
-// How tidy reads: the files of the tree, a file's code without its comments and strings, its strings, its import lines.
+// How tidy reads: the files of the tree, a file's code without its comments and strings, its strings, its
+// import lines.
 import { execFileSync } from 'node:child_process'
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -6,7 +7,8 @@ import { posix } from 'node:path'
 export type SourceFile = { readonly path: string; readonly text: string }
 
 type Literal = { readonly start: number; readonly text: string; readonly template: boolean }
-/** `code` has the length of the file; comments, regular expressions and the insides of strings are blank in it. */
+/** `code` has the length of the file; comments, regular expressions and the insides of strings are blank in
+ *  it. */
 type Scan = { readonly code: string; readonly literals: readonly Literal[] }
 
 export const blank = (text: string) => text.replace(/[^\n]/g, ' ')
@@ -116,7 +118,8 @@ const WORKSPACES: Readonly<Record<string, string>> = {
   '@cowrie/gateway': 'apps/gateway/src/',
 }
 
-/** Every file that is committed or would be: tracked, or untracked and not ignored. Binary files come with empty text. */
+/** Every file that is committed or would be: tracked, or untracked and not ignored. Binary files come with
+ *  empty text. */
 export function readTree(root: string): SourceFile[] {
   return listFiles(root)
     .sort()

@@ -1,7 +1,7 @@
-// How long a file and a function may grow.
+// How long a file, a function and the line of a comment may grow.
 import { parseAst } from 'vite'
-import { at, type Finding, isTest, lineAt, type Rule, sources } from './files.ts'
-import type { SourceFile } from './scan.ts'
+import { at, type Finding, isTest, type Rule, sources } from './files.ts'
+import { type SourceFile, scan } from './scan.ts'
 
 /** Written by tools/generate.ts, so their length is not a choice. */
 const GENERATED = new Set([
@@ -18,9 +18,26 @@ export const length: Rule = (tree) =>
   sources(tree)
     .filter(({ path }) => !GENERATED.has(path))
     .flatMap((file) => {
-      const lines = file.text.replace(/\n$/, '').split('\n').length
+      const { code } = scan(file)
+      const lines = code.split('\n').filter((line) => line.trim() !== '').length
       const most = file.path === APP ? 120 : file.path.endsWith('.test.ts') ? 800 : 400
-      return lines > most ? [at(file, 0, 'length', `${lines} lines, at most ${most}; split by operation`)] : []
+      return lines > most ? [at(file, 0, 'length', `${lines} lines of code, at most ${most}; split by operation`)] : []
+    })
+
+const COMMENT_COLUMNS_MAX = 110
+/** The formatter wraps code and leaves comments alone; beside another file, a longer one is cut off. */
+export const comments: Rule = (tree) =>
+  sources(tree)
+    .filter(({ path }) => !GENERATED.has(path))
+    .flatMap((file) => {
+      const code = scan(file).code.split('\n')
+      return file.text.split('\n').flatMap((line, index) => {
+        const isComment = /^\s*(?:\/\/|\/\*|\*[\s/])/.test(line) && code[index]?.trim() === ''
+        const what = `${line.length} columns, at most ${COMMENT_COLUMNS_MAX}`
+        return isComment && line.length > COMMENT_COLUMNS_MAX
+          ? [{ path: file.path, line: index + 1, rule: 'comments', what }]
+          : []
+      })
     })
 
 const FUNCTION_LINES_MAX = 70
@@ -47,14 +64,20 @@ const outermost = (node: Node, name = 'a function'): Named[] =>
   })
 
 const DECLARES = /^(?:VariableDeclaration|FunctionDeclaration|ReturnStatement|TSTypeAliasDeclaration)$/
-/** It declares and returns and does nothing: a factory. What it declares is what is read, so those are counted. */
+/** It declares and returns and does nothing: a factory. What it declares is what is read, so those are
+ *  counted. */
 const isFactory = (node: Node & { readonly body?: unknown }): boolean =>
   isNode(node.body) &&
   (node.body.type !== 'BlockStatement' || children(node.body).every(({ type }) => DECLARES.test(type)))
 
-/** The lines that a function asks its reader to hold at once. */
+/** The lines that a function asks its reader to hold at once; comments help to, and are not counted. */
 function linesOf(file: SourceFile, node: Node): number {
-  const span = (one: Node) => lineAt(file.text.slice(one.start, one.end), Number.POSITIVE_INFINITY)
+  const { code } = scan(file)
+  const span = (one: Node) =>
+    code
+      .slice(one.start, one.end)
+      .split('\n')
+      .filter((line) => line.trim() !== '').length
   const inside = isFactory(node) ? outermost(node).map((one) => span(one.node) - 1) : []
   return span(node) - inside.reduce((sum, lines) => sum + lines, 0)
 }

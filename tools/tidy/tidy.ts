@@ -1,11 +1,11 @@
-// The rules of the tree that no compiler holds. Each rule is a pure function over the files, so that a test can plant a fault and
-// see it found.
+// The rules of the tree that no compiler holds. Each rule is a pure function over the files, so that a test
+// can plant a fault and see it found.
 import type { Rule } from './files.ts'
 import { direction, folderCircle, noCircle, subpath } from './imports.ts'
 import { clock, env, merchant, network, sleep, sqlPlace, timers } from './places.ts'
 import { links, mentions, paths, words } from './prose.ts'
 import { rooms } from './rooms.ts'
-import { functions, length } from './size.ts'
+import { comments, functions, length } from './size.ts'
 import { asUnknown, cast, kobo, never } from './types.ts'
 
 export const RULES = {
@@ -19,6 +19,7 @@ export const RULES = {
   sleep,
   network,
   length,
+  comments,
   function: functions,
   merchant,
   'sql-place': sqlPlace,

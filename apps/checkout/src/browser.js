@@ -1,6 +1,7 @@
-// The checkout's script: copy buttons, live status, count-down, the way back, card forms, the search for a bank.
-// Plain browser JavaScript, inlined by script.ts under a policy of hashes and Trusted Types: no text becomes markup here.
-// The page is whole without it. When the payment has changed, the page is asked for anew: the server alone knows the state.
+// The checkout's script: copy buttons, live status, count-down, the way back, card forms, the search for a
+// bank. Plain browser JavaScript, inlined by script.ts under a policy of hashes and Trusted Types: no text
+// becomes markup here. The page is whole without it. When the payment has changed, the page is asked for
+// anew: the server alone knows the state.
 ;(() => {
   const page = document.getElementById('pay')
   if (!page) return
@@ -148,8 +149,9 @@
     button.addEventListener('click', () => print())
   }
 
-  // ---- card: a date that cannot be is caught before anything is sent, so that nothing has to be typed twice; and what is wrong with a secret
-  // where it is sealed (screens/sealing.js), because nobody but the issuer can look at it then
+  // ---- card: a date that cannot be is caught before anything is sent, so that nothing has to be typed
+  // twice; and what is wrong with a secret where it is sealed (screens/sealing.js), because nobody but the
+  // issuer can look at it then
   const { SEALING } = globalThis
   const seals = (form) => SEALING && form.dataset.key
   const plain = (form, name) => (form.elements[name]?.value ?? '').replace(/[\s-]/g, '')

@@ -1,5 +1,5 @@
-// The marks of the cards that are taken, small, in the field of the number. The script leaves the one that fits; the name of the
-// brand is said in words too.
+// The marks of the cards that are taken, small, in the field of the number. The script leaves the one that
+// fits; the name of the brand is said in words too.
 import type { Html } from '@cowrie/contract/kit/html'
 
 const tile = (name: string, drawing: string): string =>

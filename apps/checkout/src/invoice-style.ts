@@ -1,5 +1,5 @@
-// The look of an invoice: a sheet of paper on a screen, and nothing but the sheet when it is printed. Black on white in every
-// colour scheme, because it is a picture of paper. Contrast and sizes as in style.ts.
+// The look of an invoice: a sheet of paper on a screen, and nothing but the sheet when it is printed. Black
+// on white in every colour scheme, because it is a picture of paper. Contrast and sizes as in style.ts.
 import { plainBrand } from '@cowrie/contract/kit/brand'
 import { brandSheet } from '@cowrie/design/brand'
 import { BASE, MONEY, SANDBOX_BAR } from '@cowrie/design/parts/base'

@@ -1,5 +1,5 @@
-// The invoice as a paper: what stands on it, once, for the page that is printed and for the PDF. In English, also where the
-// checkout speaks another language: a paper is kept, and shown to others.
+// The invoice as a paper: what stands on it, once, for the page that is printed and for the PDF. In English,
+// also where the checkout speaks another language: a paper is kept, and shown to others.
 
 import type { Brand } from '@cowrie/contract/kit/brand'
 import { documentOf, type Html, html, type Page } from '@cowrie/contract/kit/html'
@@ -10,7 +10,8 @@ import { brandOf, logo } from './masthead.ts'
 import { accountDigits, nairaWords, quoted } from './parts.ts'
 import { CHECKOUT_SCRIPT } from './script.ts'
 
-/** A QR code as one path of squares, each a unit wide: it needs no picture, so the page's policy stays as strict as it is. */
+/** A QR code as one path of squares, each a unit wide: it needs no picture, so the page's policy stays as
+ *  strict as it is. */
 export type Qr = { readonly size: number; readonly path: string }
 
 /** What the gateway tells about an invoice. Amounts are decimal text, moments are West Africa Time. */

@@ -1,5 +1,5 @@
-// What stands at the gateway's own address. In a sandbox: what runs where, and the way to a first payment. In live: where people log in.
-// Without scripts: a command is selected whole by one click.
+// What stands at the gateway's own address. In a sandbox: what runs where, and the way to a first payment. In
+// live: where people log in. Without scripts: a command is selected whole by one click.
 import { documentOf, type Html, html, type Page, webAddress } from '@cowrie/contract/kit/html'
 import { routesOf } from '@cowrie/contract/reference/openapi'
 import { FAVICON_URL, mark, wordmark } from '@cowrie/design/mark'

@@ -1,5 +1,5 @@
-// The languages of the checkout, and which of them a payer gets: the one they chose on the page, else the first of their
-// browser's that we speak, else English.
+// The languages of the checkout, and which of them a payer gets: the one they chose on the page, else the
+// first of their browser's that we speak, else English.
 import { en, type Words } from './words/en.ts'
 import { ha } from './words/ha.ts'
 import { ig } from './words/ig.ts'

@@ -1,4 +1,5 @@
-// The merchant's band above a payer's page: who is paid, how much, what for. The merchant is the host; we stand below, small.
+// The merchant's band above a payer's page: who is paid, how much, what for. The merchant is the host; we
+// stand below, small.
 
 import type { Brand } from '@cowrie/contract/kit/brand'
 import { type Html, html } from '@cowrie/contract/kit/html'
@@ -19,7 +20,8 @@ export function brandOf(brand: Brand): { moreStyle: string | undefined; icon: st
   }
 }
 
-/** A logo on a white tile, or two initials. The name stands beside it, so it says nothing to a screen reader. */
+/** A logo on a white tile, or two initials. The name stands beside it, so it says nothing to a screen
+ *  reader. */
 export const logo = (brand: Brand): Html =>
   logoSource(brand) === null
     ? html`<span class="blogo" aria-hidden="true">${initials(brand.name)}</span>`

@@ -1,6 +1,7 @@
-// The hosted checkout: one page per payment, rendered from what the gateway knows, whole without scripts. A few kB of
-// script make it live (browser.js). Pure functions: no network, no clock, no database.
-//   choose a way → transfer | USSD | card → OTP | input | issuer → checking → paid | less | more | late | twice | expired | …
+// The hosted checkout: one page per payment, rendered from what the gateway knows, whole without scripts. A
+// few kB of script make it live (browser.js). Pure functions: no network, no clock, no database.
+//   choose a way → transfer | USSD | card → OTP | input | issuer → checking → paid | less | more | late |
+//     twice | expired | …
 import type { SealingKey } from '@cowrie/contract/bank/v2/cards'
 import { documentOf, type Html, html, type Page, webAddress } from '@cowrie/contract/kit/html'
 import { FAVICON_URL, mark } from '@cowrie/design/mark'

@@ -25,7 +25,8 @@ export function strongIn(sentence: string, part: string): Html {
   return html`${sentence.slice(0, at)}<strong>${part}</strong>${sentence.slice(at + part.length)}`
 }
 
-/** Our references may break after a bar and nowhere else, a USSD code after a star; `<wbr>` leaves no trace in what is copied. */
+/** Our references may break after a bar and nowhere else, a USSD code after a star; `<wbr>` leaves no trace
+ *  in what is copied. */
 export const quoted = (reference: string, after: '|' | '*' = '|'): Html =>
   html`<span class="quote">${{
     markup: reference

@@ -1,5 +1,5 @@
-// The bar of the sandbox: says that no money moves, and plays the payer's bank and the clock. In English only: it is
-// for developers. Its buttons are forms, so it works without scripts like the rest.
+// The bar of the sandbox: says that no money moves, and plays the payer's bank and the clock. In English
+// only: it is for developers. Its buttons are forms, so it works without scripts like the rest.
 import { SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { type Html, html, webAddress } from '@cowrie/contract/kit/html'
 import { type CheckoutView, place } from './view.ts'

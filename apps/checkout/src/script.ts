@@ -1,4 +1,5 @@
-// The page's one script, as it is inlined: the text of browser.js without its comments and indentation; before it, where a card is sealed, what seals.
+// The page's one script, as it is inlined: the text of browser.js without its comments and indentation;
+// before it, where a card is sealed, what seals.
 import { readFileSync } from 'node:fs'
 
 const inlined = (file: URL): string =>

@@ -1,6 +1,6 @@
-// The look of the pages that payers see, composed of the parts of the design: one column for a cheap phone, system fonts, no
-// pictures but a merchant's logo. Every pair of colours has a contrast of 4.5 or more, whatever can be touched is 44 pixels high,
-// and no state is shown by colour alone.
+// The look of the pages that payers see, composed of the parts of the design: one column for a cheap phone,
+// system fonts, no pictures but a merchant's logo. Every pair of colours has a contrast of 4.5 or more,
+// whatever can be touched is 44 pixels high, and no state is shown by colour alone.
 import { plainBrand } from '@cowrie/contract/kit/brand'
 import { brandSheet } from '@cowrie/design/brand'
 import { BASE, MONEY } from '@cowrie/design/parts/base'

@@ -1,5 +1,5 @@
-// What the gateway tells the checkout about one payment, and which screen follows from it. Pure data: the pages know no
-// database, no clock and no network.
+// What the gateway tells the checkout about one payment, and which screen follows from it. Pure data: the
+// pages know no database, no clock and no network.
 import type { CardInputKind, SealingKey } from '@cowrie/contract/bank/v2/cards'
 import type { Brand } from '@cowrie/contract/kit/brand'
 import type { Language } from './languages.ts'
@@ -25,7 +25,8 @@ export type Charge = {
   readonly message: string
   readonly triesLeft: number | null
   readonly wrongOtp: boolean
-  /** With INPUT: what the issuer wants to know, whether the last answer was not accepted, and what a PIN is sealed with. */
+  /** With INPUT: what the issuer wants to know, whether the last answer was not accepted, and what a PIN is
+   *  sealed with. */
   readonly input: { readonly kind: CardInputKind; readonly wrong: boolean; readonly key: SealingKey | null } | null
   readonly acsUrl: string | null
   readonly pageUrl: string | null

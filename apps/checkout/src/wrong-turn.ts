@@ -1,4 +1,5 @@
-// What a browser is shown where a program would get the envelope: what happened, whether anything changed, where to go, and the request's id.
+// What a browser is shown where a program would get the envelope: what happened, whether anything changed,
+// where to go, and the request's id.
 import { documentOf, type Html, html, type Page } from '@cowrie/contract/kit/html'
 import { FAVICON_URL, mark, wordmark } from '@cowrie/design/mark'
 import { BASE } from '@cowrie/design/parts/base'
@@ -43,7 +44,8 @@ const SAYINGS: Readonly<Record<string, readonly [title: string, text: string]>> 
 const waysOf = ({ ways }: WrongTurn): Html =>
   html`<p class="ways">${ways.map(([word, address], nth) => html`<a class="btn${nth === 0 ? ' main' : ''}" href="${address}">${word}</a>`)}</p>`
 
-/** Without scripts, and nothing of the address on it: addresses of checkouts are secrets, and screens are photographed. */
+/** Without scripts, and nothing of the address on it: addresses of checkouts are secrets, and screens are
+ *  photographed. */
 export function wrongTurnPage(turn: WrongTurn): Page {
   const [title, text] = SAYINGS[turn.code] ?? [turn.message, turn.hint]
   const body = html`<main class="turn">

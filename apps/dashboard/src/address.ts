@@ -1,4 +1,5 @@
-// Filters are the address: what somebody looks at can be kept, sent and opened again. Values are plain text; what is empty is not there.
+// Filters are the address: what somebody looks at can be kept, sent and opened again. Values are plain text;
+// what is empty is not there.
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 
 export type Filters = Readonly<Record<string, string>>
@@ -11,7 +12,8 @@ export function writeSearch(search: Record<string, unknown>): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }
 
-/** What the address asks for, and how to ask for something else. A change of filters goes back to the first page. */
+/** What the address asks for, and how to ask for something else. A change of filters goes back to the first
+ *  page. */
 export function useFilters(): readonly [Filters, (change: Filters) => void] {
   const search: Filters = useSearch({ strict: false })
   const navigate = useNavigate()

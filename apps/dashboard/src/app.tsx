@@ -1,5 +1,5 @@
-// The dashboard: which screens there are, who gets to them, and what happens when a session ends. The two entries (merchant.tsx, operator.tsx)
-// start it; which of the two it is, the build says.
+// The dashboard: which screens there are, who gets to them, and what happens when a session ends. The two
+// entries (merchant.tsx, operator.tsx) start it; which of the two it is, the build says.
 import './base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
@@ -56,7 +56,8 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./access/sign-in/invitation.tsx'), 'Invitation'),
 })
 
-/** Everything below it needs somebody who is logged in; whoever lacks a second factor that they need gets no further than setting it up. */
+/** Everything below it needs somebody who is logged in; whoever lacks a second factor that they need gets no
+ *  further than setting it up. */
 const within = createRoute({
   getParentRoute: () => root,
   id: 'within',
@@ -74,7 +75,8 @@ const within = createRoute({
     if (me.factorNeeded && location.pathname !== '/set-up') throw redirect({ to: '/set-up' })
   },
 })
-/** Whoever may not see the merchant's screens now is brought to its page in the console, which says how; without a session, to the log-in. */
+/** Whoever may not see the merchant's screens now is brought to its page in the console, which says how;
+ *  without a session, to the log-in. */
 function unview(error: unknown, see: string): Promise<never> {
   if (!isOver(error) && !isUnviewed(error)) throw error
   toConsole(isOver(error) ? '/log-in' : `/merchants/${VIEWED}${see === '/' ? '' : `?${new URLSearchParams({ see })}`}`)
@@ -110,8 +112,8 @@ const leaving = (router: ReturnType<typeof routerOf>) => (): void => {
   void router.navigate({ to: '/log-in', search: { next: location.href, why: 'ended' } }).then(() => queries.clear())
 }
 
-/** What the address needs is asked for at once: who is logged in, the screen's code, and what it shows first. On a slow line each would
- *  otherwise wait for the one before. */
+/** What the address needs is asked for at once: who is logged in, the screen's code, and what it shows first.
+ *  On a slow line each would otherwise wait for the one before. */
 function askAhead(router: ReturnType<typeof routerOf>, screens: readonly Screen[]): void {
   const { pathname, search } = router.latestLocation
   const screen = [...EVERYBODY, ...screens].find(({ path }) => path === pathname)

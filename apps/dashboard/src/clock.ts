@@ -48,7 +48,8 @@ const dayLong = new Intl.DateTimeFormat('en-GB', {
 export const thousandths = (at: string): string => `.${String(new Date(at).getMilliseconds()).padStart(3, '0')}`
 
 const LAGOS_MS = 3_600_000
-/** What a field for day and time shows for a moment so many days from now: West Africa Time, which has no summer time. */
+/** What a field for day and time shows for a moment so many days from now: West Africa Time, which has no
+ *  summer time. */
 export const daysAhead = (days: number): string =>
   new Date(Date.now() + LAGOS_MS + days * DAY_MS).toISOString().slice(0, 16)
 /** `Sunday 15 November`, of a moment. */

@@ -1,5 +1,5 @@
-// What a screen is: its address and where its code is, a chunk of its own that is loaded when somebody goes there. Each side has its own
-// list, named by its entry; the merchant's build has nothing of the operator's.
+// What a screen is: its address and where its code is, a chunk of its own that is loaded when somebody goes
+// there. Each side has its own list, named by its entry; the merchant's build has nothing of the operator's.
 import { lazyRouteComponent } from '@tanstack/react-router'
 
 export type Screen = {
@@ -7,7 +7,8 @@ export type Screen = {
   readonly path: string
   readonly sandbox?: true
   readonly component: ReturnType<typeof lazyRouteComponent>
-  /** What the screen asks first where its address has no filters: on a slow line it is on its way before the screen's code is. */
+  /** What the screen asks first where its address has no filters: on a slow line it is on its way before the
+   *  screen's code is. */
   readonly first?: readonly [route: string, query: Readonly<Record<string, string>>]
 }
 

@@ -1,5 +1,5 @@
-// What an operator sees of a merchant (view-as): those of its screens that only show. What they offer to do is refused by the permissions, and
-// has no route on the operator's listener.
+// What an operator sees of a merchant (view-as): those of its screens that only show. What they offer to do
+// is refused by the permissions, and has no route on the operator's listener.
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Screen } from './screen-list.ts'
 

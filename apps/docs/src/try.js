@@ -1,6 +1,7 @@
-// "Try it" of the reference: sends an operation's recorded request to a sandbox on the reader's own machine, and shows the answer.
-// Plain browser JavaScript, one file for all pages; without it a page is whole and has no forms. No text becomes markup here. Keys go to an
-// address of this machine and to no other, and are forgotten with the tab.
+// "Try it" of the reference: sends an operation's recorded request to a sandbox on the reader's own machine,
+// and shows the answer. Plain browser JavaScript, one file for all pages; without it a page is whole and has
+// no forms. No text becomes markup here. Keys go to an address of this machine and to no other, and are
+// forgotten with the tab.
 ;(() => {
   const SETTINGS = [
     { name: 'address', label: 'Address of your sandbox', store: 'local', value: 'http://127.0.0.1:4000' },

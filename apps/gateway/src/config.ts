@@ -43,7 +43,8 @@ export type Config = {
   readonly mailFrom: string
   /** Socket addresses of our own proxies, whose last X-Forwarded-For entry is believed. */
   readonly trustedProxies: readonly string[]
-  /** Requests a second of one address and process without a good token or signature: checkouts, pages, logins. */
+  /** Requests a second of one address and process without a good token or signature: checkouts, pages,
+   *  logins. */
   readonly anonymousPerSecond: number
   /** Networks inside that the sandbox may post notifications to; none in live. */
   readonly webhookNetworks: readonly string[]
@@ -81,8 +82,8 @@ const CELLS_FORM =
 const isDatabaseUrl = (text: string | undefined): text is string =>
   /^postgres(ql)?:\/\/[^/?]*([/?][^,]*)?$/.test(text ?? '')
 
-/** The cells of an installation; null when the text is not of the form. One login in place of two serves both roles; live
- *  refuses that. */
+/** The cells of an installation; null when the text is not of the form. One login in place of two serves both
+ *  roles; live refuses that. */
 function readCells(text: string): Map<CellId, Logins> | null {
   const cells = new Map<CellId, Logins>()
   for (const part of text.split(/,(?=\d\d=)/).filter(Boolean)) {
@@ -116,7 +117,8 @@ function operatorUrl(env: Env, wrong: string[]): string {
   return url
 }
 
-/** A sandbox that others can reach must not be their way to what is inside: loopback only when it is reached there itself. */
+/** A sandbox that others can reach must not be their way to what is inside: loopback only when it is reached
+ *  there itself. */
 function webhookNetworks(env: Env, wrong: string[]): string[] {
   const named = (env['WEBHOOK_NETWORKS'] ?? '').split(',').filter(Boolean)
   if (named.length > 0 && env['ENVIRONMENT'] === 'live') wrong.push('WEBHOOK_NETWORKS is allowed in the sandbox only')
@@ -203,9 +205,9 @@ function loginFaults(setting: string, what: string, { app, engine }: Logins): st
   ]
 }
 
-/** What live refuses: anything that would send card data, codes, passwords or books over an open line, and one login for
- *  both roles. Loopback does not exempt the bank and the mail server: card numbers and codes go there. A setting that is
- *  missing is reported as missing, and not here again. */
+/** What live refuses: anything that would send card data, codes, passwords or books over an open line, and
+ *  one login for both roles. Loopback does not exempt the bank and the mail server: card numbers and codes go
+ *  there. A setting that is missing is reported as missing, and not here again. */
 function liveFaults(config: Config, env: Env): string[] {
   const wrong: string[] = []
   if (config.publicUrl && !config.publicUrl.startsWith('https://')) wrong.push('PUBLIC_URL must be https in live')
@@ -243,7 +245,8 @@ export function readConfig(env: Env = process.env): Config {
   }
   const listener = (name: 'OPERATOR' | 'PRIVATE') =>
     env[`${name}_PORT`] ? { host: env[`${name}_HOST`] ?? DEFAULT_HOST, port: number(`${name}_PORT`, 0) } : null
-  // Never guessed: a live process whose setting was lost must not start as a sandbox, whose clock anybody may move.
+  // Never guessed: a live process whose setting was lost must not start as a sandbox, whose clock anybody may
+  // move.
   const environment = need('ENVIRONMENT') === 'live' ? 'live' : 'sandbox'
   if (env['ENVIRONMENT'] && env['ENVIRONMENT'] !== 'live' && env['ENVIRONMENT'] !== 'sandbox')
     wrong.push('ENVIRONMENT must be sandbox or live')

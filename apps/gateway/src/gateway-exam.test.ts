@@ -1,6 +1,8 @@
-// The mirror of the connector exam: the gateway between its merchants and a recording connector that misbehaves. Numbers are those of the exam's groups
-// (packages/connector-exam/README.md). What the connector has in its books decides, as there: a payout that the gateway calls successful was paid, one that it
-// calls failed never was, and no order arrived twice. Statements (10), secrets (11) and numbers in stock (12) have tests beside their features.
+// The mirror of the connector exam: the gateway between its merchants and a recording connector that
+// misbehaves. Numbers are those of the exam's groups (packages/connector-exam/README.md). What the connector
+// has in its books decides, as there: a payout that the gateway calls successful was paid, one that it calls
+// failed never was, and no order arrived twice. Statements (10), secrets (11) and numbers in stock (12) have
+// tests beside their features.
 
 import { BANK_PATHS, payoutNotice } from '@cowrie/contract/bank/connector'
 import { afterEach, describe, expect, test } from 'vitest'

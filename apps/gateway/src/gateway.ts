@@ -1,4 +1,5 @@
-// From configuration to a context: the cells, the clock, and what lies outside. The only wiring of the network.
+// From configuration to a context: the cells, the clock, and what lies outside. The only wiring of the
+// network.
 
 import { createMerchants, type Merchants } from '#core/access/merchants.ts'
 import { closeCell, firstCell, openCell } from '#core/cells/cells.ts'

@@ -1,4 +1,5 @@
-// A live start, as processes: with a bank that says who it is, over TLS by an authority of the operator's; and without.
+// A live start, as processes: with a bank that says who it is, over TLS by an authority of the operator's;
+// and without.
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,4 +1,5 @@
-// What Prometheus is served: every series that an alarm or the dashboard names, by a running api or worker; and figures that are right.
+// What Prometheus is served: every series that an alarm or the dashboard names, by a running api or worker;
+// and figures that are right.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

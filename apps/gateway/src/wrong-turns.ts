@@ -1,5 +1,5 @@
-// Who is shown a page in place of the envelope: a browser that opens an address. Programs always get the envelope, whatever they say they take:
-// Java's own client prefers `text/html` by default.
+// Who is shown a page in place of the envelope: a browser that opens an address. Programs always get the
+// envelope, whatever they say they take: Java's own client prefers `text/html` by default.
 import { wrongTurnPage } from '@cowrie/checkout'
 import type { Side } from '@cowrie/contract/kit/permissions'
 import type { HttpRequest, RefusedPage } from '#kit/http/answers.ts'

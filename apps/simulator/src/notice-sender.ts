@@ -1,8 +1,10 @@
-// What the bank still owes the gateway. A notice is a row that was committed with its transfer or its payout; it is sent
-// when it is due and again every second, under the same session id, until the gateway has taken it.
+// What the bank still owes the gateway. A notice is a row that was committed with its transfer or its payout;
+// it is sent when it is due and again every second, under the same session id, until the gateway has taken
+// it.
 //   due → leased → sent → taken | queued again after a pause
-// Three senders share the rows: the transfer or payout that made one, the loop, and a move of the clock. The lease (`for update skip
-// locked`) keeps any two of them, also of two processes, from sending the same row at the same time.
+// Three senders share the rows: the transfer or payout that made one, the loop, and a move of the clock. The
+// lease (`for update skip locked`) keeps any two of them, also of two processes, from sending the same row at
+// the same time.
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Gateway } from './bank/gateway.ts'

@@ -100,7 +100,8 @@ export async function realNow(pool: pg.Pool): Promise<Date> {
   return rows[0].now
 }
 
-/** One that fell due since the clock was set and was not tried yet is still ahead; the clock runs on between two calls. */
+/** One that fell due since the clock was set and was not tried yet is still ahead; the clock runs on between
+ *  two calls. */
 export async function findNextDue(pool: pg.Pool, now: Date): Promise<Date | null> {
   const { rows } = await pool.query<{ due_at: Date | null }>(
     'select min(due_at) as due_at from notices where taken_at is null and (due_at > $1 or tried_at is null)',

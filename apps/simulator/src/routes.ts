@@ -65,7 +65,8 @@ const CLAIMED: Capabilities = {
 }
 const CLAIMED_WITH_CARDS: Capabilities = { ...CLAIMED, cards: { version: 2, pin: 'ASKED' } }
 
-/** Routes of the gateway; `app` is a scope of its own, so the check of the signature cannot be forgotten for one. */
+/** Routes of the gateway; `app` is a scope of its own, so the check of the signature cannot be forgotten for
+ *  one. */
 export function bindGateway(
   app: FastifyInstance,
   parts: Parts,

@@ -60,7 +60,8 @@ const CARDS = [
   ),
 ]
 
-/** For any card that may pay; an OTP card is answered so after the right code, a 3-D Secure card after the approval. */
+/** For any card that may pay; an OTP card is answered so after the right code, a 3-D Secure card after the
+ *  approval. */
 const AMOUNTS = [
   amount('3901.38', 'No answer; an inquiry finds the charge approved.'),
   amount('3902.38', 'No answer; an inquiry finds the charge declined with 51.'),

@@ -1,5 +1,5 @@
-// The bank of a test: a simulator on a database of its own, empty for every test, and a gateway that is a small real
-// server: it plays the connector routes and checks every signature on its own.
+// The bank of a test: a simulator on a database of its own, empty for every test, and a gateway that is a
+// small real server: it plays the connector routes and checks every signature on its own.
 import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -70,7 +70,8 @@ export function useBank() {
     /** How the gateway answers the notice of a reversal, and those it has taken. */
     reversalStatus: 200,
     reversals: [] as Json[],
-    /** How the gateway answers a payout's notice, how many must be with it before it answers one, and those it has taken. */
+    /** How the gateway answers a payout's notice, how many must be with it before it answers one, and those
+     *  it has taken. */
     payoutStatus: 200,
     payoutsTogether: 0,
     payoutNotices: [] as Json[],

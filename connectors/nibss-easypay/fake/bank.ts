@@ -1,4 +1,5 @@
-// The books of a bank network that exists only here: who holds accounts, what was ordered, tokens, and how the next calls are to be treated.
+// The books of a bank network that exists only here: who holds accounts, what was ordered, tokens, and how
+// the next calls are to be treated.
 import { randomBytes, randomInt } from 'node:crypto'
 import { BANKS } from '@cowrie/contract/bank/banks'
 import { nairaText } from '@cowrie/contract/kit/money'

@@ -1,5 +1,6 @@
-// The network's published response codes, and what each says of the money of a transfer: by its answer, and by the answer to a status query.
-// Written apart from the adapter's table, so that a slip there cannot agree with itself.
+// The network's published response codes, and what each says of the money of a transfer: by its answer, and
+// by the answer to a status query. Written apart from the adapter's table, so that a slip there cannot agree
+// with itself.
 
 export type Outcome = 'SUCCESS' | 'FAILED' | 'PENDING'
 
@@ -19,6 +20,7 @@ export const PUBLISHED = [
   ...[...SURE, ...rows('PENDING', ...OF_THE_MESSAGE)].map((row) => ({ ...row, on: 'inquiry' as const })),
 ]
 
-/** What an order becomes that is taken and answered with this code; one that nobody knows is decided later. */
+/** What an order becomes that is taken and answered with this code; one that nobody knows is decided
+ *  later. */
 export const bookedAs = (code: string): Outcome =>
   PUBLISHED.find((row) => row.on === 'order' && row.code === code)?.outcome ?? 'PENDING'

@@ -1,4 +1,5 @@
-// How a test tells the fake to behave, and reads its books: the calls of the connector exam, and five of this fake's own.
+// How a test tells the fake to behave, and reads its books: the calls of the connector exam, and five of this
+// fake's own.
 import { type Bank, type Behaviour, type Json, type On, ownCode } from './bank.ts'
 import { PUBLISHED } from './codes.ts'
 

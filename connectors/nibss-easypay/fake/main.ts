@@ -1,4 +1,5 @@
-// The fake as a process: the published interface and the control interface on one port. Its settings come as JSON in the first argument.
+// The fake as a process: the published interface and the control interface on one port. Its settings come as
+// JSON in the first argument.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// The statement of the account that payouts are debited from, as the bank that has it sends it: MT940, with the session of a transfer in the text, because its own field has room for sixteen
-// characters only.
+// The statement of the account that payouts are debited from, as the bank that has it sends it: MT940, with
+// the session of a transfer in the text, because its own field has room for sixteen characters only.
 import { koboOf } from '../../../packages/connector-kit/src/statements/amounts.ts'
 
 /** For each transfer, and value added tax of 7.5 % on it, charged once a day. */
@@ -24,7 +24,8 @@ type Paid = {
 }
 export type Printed = { readonly text: string; readonly chargedKobo: string }
 
-/** `returned`: references of transfers that the other bank sent back after they were paid. A status query goes on saying that they were paid. */
+/** `returned`: references of transfers that the other bank sent back after they were paid. A status query
+ *  goes on saying that they were paid. */
 export function createStatements(orders: readonly Paid[], returned: ReadonlySet<string>, account: string) {
   const printed = new Set<string>()
   const isNew = (name: string): boolean => !printed.has(name) && printed.add(name) !== undefined

@@ -1,6 +1,7 @@
-// What the network's response codes say of the money. A code is a failure here only where it cannot mean anything else: public lists contradict
-// each other about 68, 91, 92, 94, 96 and 97, so those leave a payout PENDING until a status query says something certain.
-// Maps, not objects: whatever NIBSS sends as a code is looked up, also `constructor`.
+// What the network's response codes say of the money. A code is a failure here only where it cannot mean
+// anything else: public lists contradict each other about 68, 91, 92, 94, 96 and 97, so those leave a payout
+// PENDING until a status query says something certain. Maps, not objects: whatever NIBSS sends as a code is
+// looked up, also `constructor`.
 import type { Accepted, Known, Unknown } from '@cowrie/connector-kit'
 
 const NO_ACTION = '21'
@@ -8,15 +9,17 @@ const NOT_PERMITTED = '57'
 const to = (own: string, ...codes: string[]) => codes.map((code) => [code, own] as const)
 const same = (...codes: string[]) => codes.map((code) => [code, code] as const)
 
-/** Not paid, said of the money or of the account that was to get it: as the answer to a transfer and to a status query. With the code that the
- *  gateway knows it by; 51 is an account of our own that lacks the money, and the gateway's codes would blame the beneficiary. */
+/** Not paid, said of the money or of the account that was to get it: as the answer to a transfer and to a
+ *  status query. With the code that the gateway knows it by; 51 is an account of our own that lacks the
+ *  money, and the gateway's codes would blame the beneficiary. */
 const NOT_PAID = new Map([
   ...same('05', '06', '07', '08', '13', '34', '61', '69'),
   ...to(NO_ACTION, '51'),
   ...to('61', '65'),
 ])
 
-/** Not taken, said of a message: certain as the answer to a transfer. To a status query it may be about the query. */
+/** Not taken, said of a message: certain as the answer to a transfer. To a status query it may be about the
+ *  query. */
 const NOT_TAKEN = new Map([
   ...same('15', '16', NO_ACTION, NOT_PERMITTED),
   ...to(NOT_PERMITTED, '03', '58'),

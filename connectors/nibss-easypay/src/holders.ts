@@ -1,5 +1,6 @@
-// What name enquiries said lately, by their reference: a transfer wants the holder's name, bank verification number and KYC level beside it. In memory only, for
-// minutes, and used once. A process that does not have one makes an enquiry of its own.
+// What name enquiries said lately, by their reference: a transfer wants the holder's name, bank verification
+// number and KYC level beside it. In memory only, for minutes, and used once. A process that does not have
+// one makes an enquiry of its own.
 import type { Clock } from '@cowrie/connector-kit'
 
 export type Holder = {

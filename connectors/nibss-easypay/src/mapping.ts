@@ -1,5 +1,6 @@
-// The bank connector protocol in terms of NIBSS EasyPay. A payout is a transfer with the reference of a name enquiry, which the gateway has made or which is made
-// first; the session of the gateway is the transfer's transactionId, by which a status query finds it.
+// The bank connector protocol in terms of NIBSS EasyPay. A payout is a transfer with the reference of a name
+// enquiry, which the gateway has made or which is made first; the session of the gateway is the transfer's
+// transactionId, by which a status query finds it.
 import { randomInt } from 'node:crypto'
 import type {
   Asked,

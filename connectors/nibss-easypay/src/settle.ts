@@ -1,4 +1,5 @@
-// Ends payouts that NIBSS says nothing about, on the word of two people who have it from NIBSS: `cowrie run connector-nibss-easypay-settle "Ada Obi" FAILED <session>…`
+// Ends payouts that NIBSS says nothing about, on the word of two people who have it from NIBSS:
+// `cowrie run connector-nibss-easypay-settle "Ada Obi" FAILED <session>…`
 import * as kit from '@cowrie/connector-kit'
 import pg from 'pg'
 import { config } from './config.ts'

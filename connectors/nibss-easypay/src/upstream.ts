@@ -1,5 +1,6 @@
-// Calls to NIBSS. Whatever is not answered in whole and in the form that we know is `unclear`, with the reason in our words: nothing of
-// an answer gets into a log or an error, because answers have names and bank verification numbers in them.
+// Calls to NIBSS. Whatever is not answered in whole and in the form that we know is `unclear`, with the
+// reason in our words: nothing of an answer gets into a log or an error, because answers have names and bank
+// verification numbers in them.
 import { type Clock, createTokens, type Token } from '@cowrie/connector-kit'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'

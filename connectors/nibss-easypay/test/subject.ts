@@ -1,4 +1,5 @@
-// This adapter as the subject of the connector exam: with a fake of its own, and a way to kill it, start it again and look into it.
+// This adapter as the subject of the connector exam: with a fake of its own, and a way to kill it, start it
+// again and look into it.
 //   npm run exam -- --subject connectors/nibss-easypay/test/subject.ts
 
 import type { Limits, Setting, Subject } from '../../../packages/connector-exam/src/index.ts'

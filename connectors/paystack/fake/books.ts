@@ -1,4 +1,5 @@
-// The books of an acquirer that exists only here: charges, the steps that are left of each, refunds, and cards that were charged before.
+// The books of an acquirer that exists only here: charges, the steps that are left of each, refunds, and
+// cards that were charged before.
 import { randomInt } from 'node:crypto'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 

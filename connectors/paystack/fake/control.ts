@@ -1,4 +1,5 @@
-// How the fake is to behave, and what is in its books: the interface that all fakes have below /exam, and a few calls of this one below /fake.
+// How the fake is to behave, and what is in its books: the interface that all fakes have below /exam, and a
+// few calls of this one below /fake.
 import { createHmac } from 'node:crypto'
 import { type Books, type ChargeStatus, type RefundStatus, textOf } from './books.ts'
 import { disputeData, refundData, transactionOf } from './paystack.ts'

@@ -1,5 +1,5 @@
-// The fake as a process: `node fake/main.ts '{"port":0,"secretKey":"sk_test_…","webhookUrl":"…"}'`. It listens for the published interface and for
-// its own control at one port.
+// The fake as a process: `node fake/main.ts '{"port":0,"secretKey":"sk_test_…","webhookUrl":"…"}'`. It
+// listens for the published interface and for its own control at one port.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createBooks } from './books.ts'

@@ -172,7 +172,8 @@ function createCalls(books: Books) {
   }
 }
 
-/** The page where a payer types a card. Once it is paid, the payer is sent back with the reference twice, as the real one does. */
+/** The page where a payer types a card. Once it is paid, the payer is sent back with the reference twice, as
+ *  the real one does. */
 function showPage(books: Books, request: IncomingMessage, response: ServerResponse, text: string): boolean {
   const charge = books.find(request.url?.split('/').at(-1) ?? '')
   if (charge?.backTo == null) return false

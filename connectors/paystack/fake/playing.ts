@@ -1,4 +1,5 @@
-// What the fake can play, as it tells the exam: test cards by what they do, and Paystack's words with what they mean.
+// What the fake can play, as it tells the exam: test cards by what they do, and Paystack's words with what
+// they mean.
 import { CARDS, OTP } from './books.ts'
 import { BEHAVIOURS, CALLS } from './plans.ts'
 

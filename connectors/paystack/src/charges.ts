@@ -1,4 +1,5 @@
-// How Paystack's charges map to what the kit understands. Paystack makes one charge per reference, and ours is the gateway's.
+// How Paystack's charges map to what the kit understands. Paystack makes one charge per reference, and ours
+// is the gateway's.
 import type {
   CardFacts,
   CardMapping,
@@ -38,8 +39,8 @@ function knownOf({ bin, last4, exp_month, exp_year }: Authorisation): KnownCard 
   return isWhole && /^\d{4}$/.test(expiryYear) ? { first6, last4: last4 ?? '', expiryMonth, expiryYear } : null
 }
 
-/** What the gateway keeps of it: never the customer or the address it was paid from. The kit keeps the ends of a card's number only of
- *  one that was typed on Paystack's page. */
+/** What the gateway keeps of it: never the customer or the address it was paid from. The kit keeps the ends
+ *  of a card's number only of one that was typed on Paystack's page. */
 function aboutOf({ id, authorization }: Charge) {
   const known = authorization == null ? null : knownOf(authorization)
   const code = authorization?.reusable === true ? word(authorization.authorization_code, 200) : ''
@@ -129,8 +130,8 @@ const chargeOf = (charge: OutgoingCharge): readonly [path: string, body: object]
 
 type Parts = { readonly config: Pick<Config, 'environment' | 'page'>; readonly upstream: Upstream; readonly log: Log }
 
-/** On its page a payer whose card was refused may try another, so that the charge is over only when it is paid. What is under way there is still at the page: the payer may
- *  need the way back to it. */
+/** On its page a payer whose card was refused may try another, so that the charge is over only when it is
+ *  paid. What is under way there is still at the page: the payer may need the way back to it. */
 function pageSaid(said: CardSaid, { status }: Charge): CardSaid {
   if (said.kind === 'declined' || status === 'ongoing') return { kind: 'idle' }
   return said.kind === 'pending' ? unknown('the payer is at the page') : said
@@ -158,7 +159,8 @@ export function createCharges({ config, upstream, log }: Parts): CardMapping {
     return step.kind === 'said' ? saidOf(step.said, charge) : said
   }
 
-  /** What a step was answered with. Where that does not name the charge, or the message was refused, the charge is asked for. */
+  /** What a step was answered with. Where that does not name the charge, or the message was refused, the
+   *  charge is asked for. */
   const stepOf = async (
     answer: Answer<Charge>,
     charge: Pick<Charged, 'reference' | 'kobo'>,

@@ -1,12 +1,13 @@
-// Paystack's words, and what they say of the money. A charge is declined only where its status is `failed`; the text that comes with it says why, and
-// chooses the code. A status that is in no table is unknown.
+// Paystack's words, and what they say of the money. A charge is declined only where its status is `failed`;
+// the text that comes with it says why, and chooses the code. A status that is in no table is unknown.
 
 import type { AskedKind } from '@cowrie/connector-kit'
 import { RESPONSE_CODES } from '@cowrie/contract/collections/response-codes'
 
 export type Meaning = 'approved' | 'declined' | 'pending' | 'idle' | 'reversing' | 'reversed' | 'challenge' | AskedKind
 
-/** Of a charge and of a transaction. `abandoned` and `timeout` are not the end: a payer who returns may still pay. */
+/** Of a charge and of a transaction. `abandoned` and `timeout` are not the end: a payer who returns may still
+ *  pay. */
 export const STATUSES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['success', 'approved'],
   ['failed', 'declined'],
@@ -29,7 +30,8 @@ export const meaningOf = (status: string): Meaning | undefined =>
   STATUSES.get(status.trim().toLowerCase().replace(' ', '-'))
 
 export const DO_NOT_HONOUR = '05'
-/** Codes that say that the card was charged, or that nothing is decided: a declined charge has none of them, whatever its text is. */
+/** Codes that say that the card was charged, or that nothing is decided: a declined charge has none of them,
+ *  whatever its text is. */
 const NO_DECLINES = new Set(['00', '09', '10', '11'])
 
 const plain = (text: string): string =>
@@ -68,11 +70,13 @@ const TEXTS = new Map<string, string>([
   ].map(([text = '', code = '']) => [plain(text), code] as const),
 ])
 
-/** A text that is in no table is a bank that gives no reason. The text itself is not passed on: nobody knows what is in it. */
+/** A text that is in no table is a bank that gives no reason. The text itself is not passed on: nobody knows
+ *  what is in it. */
 export const declineOf = (text: string): string => TEXTS.get(plain(text)) ?? DO_NOT_HONOUR
 
 export type RefundMeaning = 'under way' | 'refunded' | 'failed'
-/** `needs-attention`: a person gives the payer's account in Paystack's dashboard; until then it may still become either. */
+/** `needs-attention`: a person gives the payer's account in Paystack's dashboard; until then it may still
+ *  become either. */
 export const REFUND_STATUSES: ReadonlyMap<string, RefundMeaning> = new Map<string, RefundMeaning>([
   ['pending', 'under way'],
   ['processing', 'under way'],

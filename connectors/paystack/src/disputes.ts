@@ -1,4 +1,5 @@
-// A dispute, as Paystack answers when it is asked about one. Its words about whom it is decided for are few, and what is not among them is CLOSED: a person looks.
+// A dispute, as Paystack answers when it is asked about one. Its words about whom it is decided for are few,
+// and what is not among them is CLOSED: a person looks.
 import type { Cards, Limits, Verified } from '@cowrie/connector-kit'
 import type { DisputeNotice } from '@cowrie/contract/bank/v2/disputes'
 import { nairaText } from '@cowrie/contract/kit/money'
@@ -30,7 +31,8 @@ export function noticeOf(dispute: Dispute): DisputeNotice | null {
   const chargeReference = transaction?.reference ?? ''
   const kobo = dispute.refund_amount ?? transaction?.amount
   const opened = momentOf(dispute.createdAt)
-  // What happened last of what it dates: an archived one, or one that Paystack has only moved on, has no other time.
+  // What happened last of what it dates: an archived one, or one that Paystack has only moved on, has no
+  // other time.
   const at = momentOf(dispute.updatedAt) ?? momentOf(dispute.resolvedAt) ?? opened
   if (state === undefined || kobo == null || at === null || !REFERENCE.test(chargeReference)) return null
   if ((dispute.currency ?? 'NGN') !== 'NGN') return null
@@ -46,7 +48,8 @@ export function noticeOf(dispute: Dispute): DisputeNotice | null {
   }
 }
 
-/** Asks Paystack about a dispute that a webhook named. One of a charge that is not ours is of no use to the gateway. */
+/** Asks Paystack about a dispute that a webhook named. One of a charge that is not ours is of no use to the
+ *  gateway. */
 export const createDisputes =
   (upstream: Upstream, cards: Pick<Cards, 'has'>) =>
   async (id: string, { signal }: Limits): Promise<Verified> => {

@@ -1,5 +1,5 @@
-// How Paystack's refunds map to what the kit understands. Paystack has no reference of ours for a refund, so that the session is in its note: a refund whose
-// answer was lost is found by that, and is never made again.
+// How Paystack's refunds map to what the kit understands. Paystack has no reference of ours for a refund, so
+// that the session is in its note: a refund whose answer was lost is found by that, and is never made again.
 import type {
   Asked,
   Forwarded,

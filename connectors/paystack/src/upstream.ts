@@ -1,5 +1,5 @@
-// Calls to Paystack. An answer is believed only if it is whole, JSON, and as its schema has it. Nothing of what was sent or received gets into a log
-// or an error: it holds cards, codes and people.
+// Calls to Paystack. An answer is believed only if it is whole, JSON, and as its schema has it. Nothing of
+// what was sent or received gets into a log or an error: it holds cards, codes and people.
 import type { Static, TSchema } from 'typebox'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -17,7 +17,8 @@ const Authorisation = Type.Object({
   ...{ bin: maybe(Text), last4: maybe(Text), exp_month: maybe(Text), exp_year: maybe(Text) },
 })
 export type Authorisation = Static<typeof Authorisation>
-/** A charge, by every call that answers with one. What step it is at is in `status`; of an authorisation that needs the payer there is none. */
+/** A charge, by every call that answers with one. What step it is at is in `status`; of an authorisation that
+ *  needs the payer there is none. */
 export const Charge = Type.Object({
   ...{ status: maybe(Text), reference: maybe(Text), id: maybe(Text), domain: maybe(Text), currency: maybe(Text) },
   ...{ amount: maybe(Kobo), requested_amount: maybe(Kobo), gateway_response: maybe(Text), message: maybe(Text) },
@@ -53,8 +54,8 @@ const Envelope = Type.Object({
   },
 })
 
-/** `unclear`: no answer, or one that is not as Paystack publishes it. `refused`: the message was, in `text`; `isWrong` where it says that the message
- *  itself is not right, so that nothing was taken. */
+/** `unclear`: no answer, or one that is not as Paystack publishes it. `refused`: the message was, in `text`;
+ *  `isWrong` where it says that the message itself is not right, so that nothing was taken. */
 export type Answer<T> =
   | { readonly kind: 'said'; readonly said: T }
   | { readonly kind: 'refused'; readonly text: string; readonly isWrong: boolean }

@@ -1,5 +1,6 @@
-// What Paystack calls when something has changed. It is signed over its body, and still decides nothing: it is signed with the key that every call
-// carries, it may be old, and it comes in any order. It says which charge to ask about.
+// What Paystack calls when something has changed. It is signed over its body, and still decides nothing: it
+// is signed with the key that every call carries, it may be old, and it comes in any order. It says which
+// charge to ask about.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type {
   Cards,

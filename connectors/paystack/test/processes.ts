@@ -75,7 +75,8 @@ export const caller = (url: () => string) => {
   }
 }
 
-/** A fake of Paystack, a recording gateway, a database, and adapters between them. Call once per test file. */
+/** A fake of Paystack, a recording gateway, a database, and adapters between them. Call once per test
+ *  file. */
 export function usePaystack() {
   const used = useStore()
   const gateway = useGateway()

@@ -1,4 +1,5 @@
-// The interface that the bank publishes: payouts with the login in the body, collections with a static signature in a header.
+// The interface that the bank publishes: payouts with the login in the body, collections with a static
+// signature in a header.
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Books, type Credit, koboOf, localTime, nairaOf, type Order } from './books.ts'

@@ -1,4 +1,5 @@
-// How the fake is to behave, and what is in its books: the interface that all fakes have below /exam, and a few calls of this one below /fake.
+// How the fake is to behave, and what is in its books: the interface that all fakes have below /exam, and a
+// few calls of this one below /fake.
 
 import { bookedOf, type Login, signatureOf } from './bank.ts'
 import type { Books, Credit, OrderStatus } from './books.ts'

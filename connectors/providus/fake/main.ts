@@ -1,4 +1,5 @@
-// The fake bank as a process: `node fake/main.ts '{"port":0,…}'`. It listens for the bank's interface and for its own control at one port.
+// The fake bank as a process: `node fake/main.ts '{"port":0,…}'`. It listens for the bank's interface and for
+// its own control at one port.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createBank, type Login } from './bank.ts'

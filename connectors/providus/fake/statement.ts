@@ -1,5 +1,6 @@
-// The statement of a day as a file, as somebody takes it from the bank's portal: all that was booked since the one before. The bank publishes no form for it, so this is one that banks use: rows
-// and columns, with the session of a transfer in the narration.
+// The statement of a day as a file, as somebody takes it from the bank's portal: all that was booked since
+// the one before. The bank publishes no form for it, so this is one that banks use: rows and columns, with
+// the session of a transfer in the narration.
 import { type Books, nairaOf } from './books.ts'
 
 /** For each transfer that goes out, charged once a day, with value added tax of 7.5 %. */

@@ -1,5 +1,6 @@
-// Banks by the bank's name for them. Providus knows banks by the six digits of the instant payment network and reports senders mostly by a
-// name, the gateway knows them by their code. What does not match exactly one bank is left out, never guessed.
+// Banks by the bank's name for them. Providus knows banks by the six digits of the instant payment network
+// and reports senders mostly by a name, the gateway knows them by their code. What does not match exactly one
+// bank is left out, never guessed.
 import { BANKS } from '@cowrie/contract/bank/banks'
 
 export const OWN_BANK = '101'
@@ -50,8 +51,9 @@ const ofName = (name: string, list: readonly Known[]): string | null => {
   return listed.length === 1 ? (codesByNip.get(only.bankCode) ?? null) : null
 }
 
-/** The code of a sender's bank, from its six digits of the network, its name in the bank's own list, or its name in ours. The bank publishes codes of three
- *  digits, too, without saying whose they are: they are not used. */
+/** The code of a sender's bank, from its six digits of the network, its name in the bank's own list, or its
+ *  name in ours. The bank publishes codes of three digits, too, without saying whose they are: they are not
+ *  used. */
 export function senderBankOf(code: string, name: string, list: readonly Known[]): string | null {
   const coded = /^\d{6}$/.test(code) ? (codesByNip.get(code) ?? null) : null
   const named = ofName(name, list)

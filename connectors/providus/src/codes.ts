@@ -1,5 +1,6 @@
-// What a response code says about the money. Providus passes the codes of the instant payment network on, and adds some of its own.
-// Only what is certain is in the table. A code that is not there leaves the payout pending: nothing fails by a guess.
+// What a response code says about the money. Providus passes the codes of the instant payment network on, and
+// adds some of its own. Only what is certain is in the table. A code that is not there leaves the payout
+// pending: nothing fails by a guess.
 
 /** `failed`: nothing was paid and nothing will be. Its code is the one of the protocol that says most. */
 export type Meaning =

@@ -1,5 +1,5 @@
-// Money received, by the bank's own word. A webhook names it, and nothing else of the webhook is used: its signature is the same for every message,
-// so that whoever has seen one can write any other.
+// Money received, by the bank's own word. A webhook names it, and nothing else of the webhook is used: its
+// signature is the same for every message, so that whoever has seen one can write any other.
 import { type Clock, koboOf, momentOf, type Notice, type Verified } from '@cowrie/connector-kit'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { OWN_BANK, senderBankOf } from './banks.ts'
@@ -66,7 +66,8 @@ const IDENTIFIER = /^[!-~]{1,60}$/
 
 export const claimOfSession = (session: string): string => SESSION + session
 
-/** What a webhook names, as the kit keeps it. The session is the better name: the same transfer has one whatever the bank does with it. */
+/** What a webhook names, as the kit keeps it. The session is the better name: the same transfer has one
+ *  whatever the bank does with it. */
 export function claimOf(sessionId: unknown, settlementId: unknown): string | null {
   if (typeof sessionId === 'string' && IDENTIFIER.test(sessionId)) return claimOfSession(sessionId)
   return typeof settlementId === 'string' && IDENTIFIER.test(settlementId) ? SETTLEMENT + settlementId : null

@@ -30,7 +30,8 @@ const { answerWithinMs, callMs } = settings
 const verify = createVerify(upstream, createBankList(upstream, clock))
 const claims = kit.createClaims({ ...store, verify, outbox, log, meter, answerWithinMs })
 
-/** Money on a statement that the bank never reported: it is asked for the transfer by the session that the line shows. */
+/** Money on a statement that the bank never reported: it is asked for the transfer by the session that the
+ *  line shows. */
 const recover = async (sessions: readonly string[]) => {
   const standing = await claims.standingOf(sessions.map(claimOfSession))
   return new Map(sessions.map((session) => [session, standing.get(claimOfSession(session)) ?? 'open'] as const))

@@ -10,12 +10,14 @@ import { Made, NipAccount, OwnAccount, Status, Transferred, type Upstream } from
 const unknown = (why: string): Unknown => ({ kind: 'unknown', why })
 const NO_ANSWER = unknown('no answer, or one that is not as the bank publishes it')
 
-/** The reference of the bank is shorter than a session: its institution is the same for all, so that it can be left out. */
+/** The reference of the bank is shorter than a session: its institution is the same for all, so that it can
+ *  be left out. */
 export const referenceOf = (sessionId: string): string => `CW${sessionId.slice(6)}`
 
 const isOwn = (order: Outgoing): boolean => order.destinationBankCode === OWN_BANK
 
-/** A code is about this order only if the answer names it. The bank may add its session: `reference| session`. */
+/** A code is about this order only if the answer names it. The bank may add its session:
+ *  `reference| session`. */
 const names = (said: string | null | undefined, reference: string): boolean => said?.split('|')[0]?.trim() === reference
 const sessionIn = (said: string | null | undefined): string | undefined => {
   const session = said?.trim() ?? ''
@@ -45,7 +47,8 @@ const same = (said: string | null | undefined, amount: string): boolean => {
   }
 }
 
-/** What can be paid out, in whole kobo: the bank publishes balances with three decimals, and a part of a kobo cannot be paid. */
+/** What can be paid out, in whole kobo: the bank publishes balances with three decimals, and a part of a kobo
+ *  cannot be paid. */
 export function availableOf(text: string): string | null {
   const [, sign, whole = '', fraction = ''] = /^(-?)(\d{1,13})(?:\.(\d{1,10}))?$/.exec(text.trim()) ?? []
   if (whole === '') return null

@@ -1,5 +1,6 @@
-// Credits that the bank reported while this adapter was away for all of its five attempts: `cowrie run connector-providus-recover <session>…`. The bank has no
-// call that lists them, so that a person takes the sessions from its settlement report. Each counts only if the bank confirms it, and once.
+// Credits that the bank reported while this adapter was away for all of its five attempts:
+// `cowrie run connector-providus-recover <session>…`. The bank has no call that lists them, so that a person
+// takes the sessions from its settlement report. Each counts only if the bank confirms it, and once.
 import * as kit from '@cowrie/connector-kit'
 import pg from 'pg'
 import { config } from './config.ts'

@@ -1,4 +1,5 @@
-// Ends payouts that the bank says nothing about, on the word of two people who have it from the bank: `cowrie run connector-providus-settle "Ada Obi" FAILED <session>…`
+// Ends payouts that the bank says nothing about, on the word of two people who have it from the bank:
+// `cowrie run connector-providus-settle "Ada Obi" FAILED <session>…`
 import * as kit from '@cowrie/connector-kit'
 import pg from 'pg'
 import { config } from './config.ts'

@@ -1,4 +1,5 @@
-// Calls to the bank. An answer is believed only if it is whole, JSON, and as its schema has it: everything else is null, which is "unknown".
+// Calls to the bank. An answer is believed only if it is whole, JSON, and as its schema has it: everything
+// else is null, which is "unknown".
 import { createHash } from 'node:crypto'
 import type { Static, TSchema } from 'typebox'
 import Type from 'typebox'
@@ -54,7 +55,8 @@ export const Booked = Type.Object({
 })
 export type Booked = Static<typeof Booked>
 
-/** Amounts are numbers here and text there: numbers keep the text that they were sent as, so that no digit is lost on the way. */
+/** Amounts are numbers here and text there: numbers keep the text that they were sent as, so that no digit is
+ *  lost on the way. */
 const parse = (text: string): unknown =>
   JSON.parse(text, (_name, value: unknown, context?: { readonly source?: string }) =>
     typeof value === 'number' ? (context?.source ?? String(value)) : value,

@@ -1,4 +1,5 @@
-// What the bank calls when money was received. It repeats a call four times if it is answered 03 or not at all, and then never again.
+// What the bank calls when money was received. It repeats a call four times if it is answered 03 or not at
+// all, and then never again.
 import { timingSafeEqual } from 'node:crypto'
 import type { Claims, Log, Reply, Webhook } from '@cowrie/connector-kit'
 import type { Config } from './config.ts'
@@ -32,7 +33,8 @@ export function createWebhook(config: Config, claims: Claims, log: Log): (webhoo
     const claim = claimOf(sessionId, settlementId)
     if (claim === null) return reply('rejected', sessionId, 400)
     try {
-      // 02 is never said of a claim: the bank does not pay out what was rejected, and a transfer that it does not know yet may be true.
+      // 02 is never said of a claim: the bank does not pay out what was rejected, and a transfer that it does
+      // not know yet may be true.
       return reply(await claims.take(claim), sessionId)
     } catch (error) {
       log.error({ error }, 'a webhook could not be recorded')

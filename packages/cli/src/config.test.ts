@@ -1,4 +1,5 @@
-// Where the keys come from: options before the environment, the environment before a sandbox in this folder or above.
+// Where the keys come from: options before the environment, the environment before a sandbox in this folder
+// or above.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

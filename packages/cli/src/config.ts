@@ -1,5 +1,6 @@
-// Which gateway, and as whom: options first, then the environment, then the handle that a running sandbox leaves in
-// .cowrie/handle.json, looked for in this folder and the ones above it, then what `cowrie login` has kept.
+// Which gateway, and as whom: options first, then the environment, then the handle that a running sandbox
+// leaves in .cowrie/handle.json, looked for in this folder and the ones above it, then what `cowrie login`
+// has kept.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure } from './failure.ts'
@@ -114,7 +115,8 @@ function keptCredentials(env: Environment, url: string | undefined): Credentials
   return { ...kept, source: 'keys of your login' }
 }
 
-/** For commands that play the customer: the sandbox that runs in this folder or one above, and one of its merchants. */
+/** For commands that play the customer: the sandbox that runs in this folder or one above, and one of its
+ *  merchants. */
 export function findSandbox(
   { merchant: name = MERCHANTS[0] }: Pick<Options, 'merchant'>,
   folder: string,

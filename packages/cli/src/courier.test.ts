@@ -1,4 +1,5 @@
-// Events reach a real HTTP server in the developer's hand: the bytes, the headers, the order, the attempts, the words.
+// Events reach a real HTTP server in the developer's hand: the bytes, the headers, the order, the attempts,
+// the words.
 import { once } from 'node:events'
 import {
   createServer,

@@ -1,4 +1,5 @@
-// Takes events to the developer's address: signed as by the gateway, tried again a few times, in order per object.
+// Takes events to the developer's address: signed as by the gateway, tried again a few times, in order per
+// object.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Target } from './arguments.ts'
 import { wallSeconds } from './clock.ts'

@@ -1,5 +1,6 @@
-// For every entry of the table a real HTTP handler with exactly that mistake, written here a second time as such code is
-// written, must be named: from the digest in its answer, and, when it is silent, by what it takes.
+// For every entry of the table a real HTTP handler with exactly that mistake, written here a second time as
+// such code is written, must be named: from the digest in its answer, and, when it is silent, by what it
+// takes.
 import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http'

@@ -1,5 +1,5 @@
-// Why did the handler refuse the signature? Its answer may name the digest it made; otherwise the same event is sent
-// again, signed the way each typical mistake would have it, to see which one the handler takes.
+// Why did the handler refuse the signature? Its answer may name the digest it made; otherwise the same event
+// is sent again, signed the way each typical mistake would have it, to see which one the handler takes.
 import { randomBytes } from 'node:crypto'
 import {
   SERVICE_SIGNATURE_HEADER,
@@ -38,7 +38,8 @@ const signedOf = ({ apiKey, secretKey, headers, body }: Refused): Signed => ({
   timestamp: headers[WEBHOOK_TIMESTAMP_HEADER] ?? '',
 })
 
-/** The header each mistake looks into and what it expects there; without those that come to the right value anyway. */
+/** The header each mistake looks into and what it expects there; without those that come to the right value
+ *  anyway. */
 function candidates(refused: Refused) {
   const signed = signedOf(refused)
   return MISTAKES.map((mistake) => ({

@@ -1,4 +1,5 @@
-// What ends a command, in one sentence for a person. The exit code is 2 when the command was used wrongly, else 1.
+// What ends a command, in one sentence for a person. The exit code is 2 when the command was used wrongly,
+// else 1.
 
 export class Failure extends Error {
   readonly exitCode: 1 | 2

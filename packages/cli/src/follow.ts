@@ -1,5 +1,5 @@
-// Reads the merchant's log of events without end: long-poll after long-poll from one number on. A gateway that is away
-// is waited for; the number last seen stays, so nothing is left out.
+// Reads the merchant's log of events without end: long-poll after long-poll from one number on. A gateway
+// that is away is waited for; the number last seen stays, so nothing is left out.
 import { setTimeout as pause } from 'node:timers/promises'
 import { monotonicMs } from './clock.ts'
 import { Failure } from './failure.ts'

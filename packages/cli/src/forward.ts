@@ -1,5 +1,5 @@
-// One POST to the developer's own address, as a delivery would be: no redirects, 15 s in all. What went wrong is said in
-// words.
+// One POST to the developer's own address, as a delivery would be: no redirects, 15 s in all. What went wrong
+// is said in words.
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
@@ -8,7 +8,8 @@ import type { Target } from './arguments.ts'
 import { monotonicMs } from './clock.ts'
 import type { Headers } from './sign.ts'
 
-/** Servers that listen on "localhost" hold one of these only, and what the name means differs between machines. */
+/** Servers that listen on "localhost" hold one of these only, and what the name means differs between
+ *  machines. */
 const LOOPBACK = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },

@@ -1,5 +1,5 @@
-// The gateway, as this command line speaks to it: logs in automatically, also when the token has ended early because the
-// sandbox's clock was moved; tells what may be tried again from what may not.
+// The gateway, as this command line speaks to it: logs in automatically, also when the token has ended early
+// because the sandbox's clock was moved; tells what may be tried again from what may not.
 import { login } from '@cowrie/contract/access/auth'
 import { listRequests, type RequestPage, type RequestQuery } from '@cowrie/contract/access/requests'
 import { FEED_PAGE_MAX, FEED_WAIT_MAX_SECONDS, getEvent, listEvents, resendRange } from '@cowrie/contract/events/feed'
@@ -16,7 +16,8 @@ export type EventRecord = ReplyOf<typeof getEvent>
 export type SettlementItem = ReplyOf<typeof listSettlements>['content'][number]
 
 const ANSWER_MS = 15_000
-/** In a header of every call, for whoever runs a proxy before the gateway; the gateway's own request log keeps no headers. */
+/** In a header of every call, for whoever runs a proxy before the gateway; the gateway's own request log
+ *  keeps no headers. */
 const AGENT = `cowrie/${VERSION}`
 /** A statement can have a hundred thousand lines. */
 const STATEMENT_MS = 120_000

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The command `cowrie`. Exit codes: 0 fine, also after Ctrl-C; 1 something failed; 2 it was used wrongly; 3 it waits for a second person.
+// The command `cowrie`. Exit codes: 0 fine, also after Ctrl-C; 1 something failed; 2 it was used wrongly; 3
+// it waits for a second person.
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { addAdmin } from './admin/admin.ts'
 import { completionScript, SHELLS, type Shell } from './admin/completion.ts'
@@ -37,7 +38,8 @@ const { signal } = stop
 
 const connect = (flags: Flags): Gateway => connectWith(flags, signal)
 
-/** An option that holds an address is read together with --path, so after the parsing; its fault is said the same way. */
+/** An option that holds an address is read together with --path, so after the parsing; its fault is said the
+ *  same way. */
 function target(command: Command, text: string, path?: string) {
   try {
     return readTarget(text, path)

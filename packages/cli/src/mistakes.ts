@@ -1,5 +1,6 @@
-// What handlers typically get wrong when they check a signature: one entry each, with the value such a handler expects
-// to find in the header, what it does, and how to fix it. The likeliest come first; the first that fits is named.
+// What handlers typically get wrong when they check a signature: one entry each, with the value such a
+// handler expects to find in the header, what it does, and how to fix it. The likeliest come first; the first
+// that fits is named.
 import { createHash, createHmac } from 'node:crypto'
 import { SERVICE_SIGNATURE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '@cowrie/contract/events/delivery'
 import { serviceSignature, webhookSignature } from './sign.ts'
@@ -25,7 +26,8 @@ export type Mistake = {
   readonly expects: (signed: Signed) => string
 }
 
-// --------------------------------------------------------------------------------------- how others write the same JSON
+// --------------------------------------------------------------------------------------- how others write
+// the same JSON
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 type Style = {
@@ -56,7 +58,8 @@ const asAscii = (quoted: string): string =>
 const withSlashes = (quoted: string): string => asAscii(quoted).replaceAll('/', '\\/')
 const asFloat = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value))
 
-// --------------------------------------------------------------------------------------------------------- the table
+// ---------------------------------------------------------------------------------------------------------
+// the table
 
 const hashed =
   (change: (body: string) => string | Buffer): Mistake['expects'] =>

@@ -1,4 +1,5 @@
-// What a person reads. Colour only on a terminal and without NO_COLOR; lines of eighty columns where that can be.
+// What a person reads. Colour only on a terminal and without NO_COLOR; lines of eighty columns where that can
+// be.
 import { stripVTControlCharacters, styleText } from 'node:util'
 import type { RequestLine } from '@cowrie/contract/access/requests'
 import { EVENTS } from '@cowrie/contract/events/endpoints'

@@ -1,4 +1,5 @@
-// The exam: every group for which the adapter claims the capability, one after the other, and what came of it.
+// The exam: every group for which the adapter claims the capability, one after the other, and what came of
+// it.
 import { type Capabilities, CONNECTOR_PATHS, Capabilities as Schema } from '@cowrie/contract/bank/v2/connectors'
 import { Compile } from 'typebox/compile'
 import { type Gateway, openGateway } from './gateway/gateway.ts'

@@ -1,5 +1,6 @@
 // npx node packages/connector-exam/src/main.ts --subject file [--groups 1,2,3] [--check name]
-// Exits with 0 when the adapter has passed, with 1 when it has not, and with 2 when the exam could not be held.
+// Exits with 0 when the adapter has passed, with 1 when it has not, and with 2 when the exam could not be
+// held.
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,5 +1,6 @@
-// A plant makes its own group fail and no other. Shown from the other side, because that is as good and takes a tenth of the time: every group passes with
-// the plants of all the other groups in the adapter at once. EXAM_EVERY=1 takes every group, CI every third.
+// A plant makes its own group fail and no other. Shown from the other side, because that is as good and takes
+// a tenth of the time: every group passes with the plants of all the other groups in the adapter at once.
+// EXAM_EVERY=1 takes every group, CI every third.
 import { expect, test } from 'vitest'
 import { sizeOf } from '../../../chaos/kit/sizes.ts'
 import { useExamDatabase } from '../test/database.ts'

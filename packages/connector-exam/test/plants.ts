@@ -1,4 +1,5 @@
-// Faults that are planted into the tiny adapter, one at a time: what a person in a hurry could write. Each must be found by its group.
+// Faults that are planted into the tiny adapter, one at a time: what a person in a hurry could write. Each
+// must be found by its group.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as kit from '@cowrie/connector-kit'
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'

@@ -1,5 +1,5 @@
-// The part of the tiny bank that charges cards: charges, what payers are asked for, questions, refunds. It refuses nothing that is
-// sent twice but a reference, so that whoever sends twice is seen.
+// The part of the tiny bank that charges cards: charges, what payers are asked for, questions, refunds. It
+// refuses nothing that is sent twice but a reference, so that whoever sends twice is seen.
 import type { ServerResponse } from 'node:http'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { Controls } from '../src/fake/controls.ts'

@@ -1,5 +1,6 @@
-// An adapter of the tiny bank, made with the connector kit. Webhooks, numbers and capabilities are its own and stand in front of the kit's server, so that faults
-// can be planted in them; a real adapter takes those of the kit.
+// An adapter of the tiny bank, made with the connector kit. Webhooks, numbers and capabilities are its own
+// and stand in front of the kit's server, so that faults can be planted in them; a real adapter takes those
+// of the kit.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import * as kit from '@cowrie/connector-kit'

@@ -1,4 +1,5 @@
-// A fake of a small bank with an interface of its own: tokens, transfers, questions, names, numbers, a statement in pages, and signed webhooks.
+// A fake of a small bank with an interface of its own: tokens, transfers, questions, names, numbers, a
+// statement in pages, and signed webhooks.
 import { createHmac, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'

@@ -1,4 +1,5 @@
-// Account numbers that the tiny bank issues one at a time, kept under the reference that they were ordered with.
+// Account numbers that the tiny bank issues one at a time, kept under the reference that they were ordered
+// with.
 import type { Store } from '@cowrie/connector-kit'
 import type { Json } from '../src/kit/http.ts'
 import type { Call } from './tiny-mapping.ts'

@@ -1,4 +1,5 @@
-// The tiny adapter as a process of its own, so that it can be killed. What it is to do comes as JSON in its first argument.
+// The tiny adapter as a process of its own, so that it can be killed. What it is to do comes as JSON in its
+// first argument.
 import { openTinyAdapter, type TinyConfig } from './tiny-adapter.ts'
 
 if (process.channel) process.on('disconnect', () => process.exit(0))

@@ -1,5 +1,5 @@
-// An adapter is killed in the middle of forwarding, thirty times and at every point; the gateway goes on as gateways do. Then no order was paid
-// twice, and what the adapter says of each is true.
+// An adapter is killed in the middle of forwarding, thirty times and at every point; the gateway goes on as
+// gateways do. Then no order was paid twice, and what the adapter says of each is true.
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
 import { sizeOf } from '../../../chaos/kit/sizes.ts'
@@ -17,7 +17,8 @@ const gateway = useGateway()
 
 const KILLS = sizeOf('KIT_KILLS', 10)
 const AT_ONCE = 6
-/** By the process itself, right after its commit; or by the bank: before it takes an order, after, or with its answer under way. */
+/** By the process itself, right after its commit; or by the bank: before it takes an order, after, or with
+ *  its answer under way. */
 const POINTS = ['accepted', 'marked', 'received', 'taken', 'answered'] as const
 const suicide = (point: (typeof POINTS)[number]): Death => (point === 'accepted' || point === 'marked' ? point : null)
 

@@ -1,5 +1,6 @@
-// A whole adapter as a process of its own, for tests that kill it. What it is to do comes as JSON in its first argument, because a process
-// that may die anywhere can be given nothing later; `die` names the point at which it kills itself, as `kill -9` would.
+// A whole adapter as a process of its own, for tests that kill it. What it is to do comes as JSON in its
+// first argument, because a process that may die anywhere can be given nothing later; `die` names the point
+// at which it kills itself, as `kill -9` would.
 import pg from 'pg'
 import { createLog, createOrders, createOutbox, drainOnSignals, migrate, serve } from '../src/index.ts'
 import { createMapping } from './mapping.ts'

@@ -1,4 +1,5 @@
-// The gateway's side of the protocol, written anew, so that a fault in the kit's signing cannot agree with itself.
+// The gateway's side of the protocol, written anew, so that a fault in the kit's signing cannot agree with
+// itself.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'

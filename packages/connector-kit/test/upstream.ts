@@ -1,5 +1,5 @@
-// A bank with an interface of its own, small and real: it pays under a reference of the caller as often as it is asked to, which is what
-// no adapter may do, and counts it.
+// A bank with an interface of its own, small and real: it pays under a reference of the caller as often as it
+// is asked to, which is what no adapter may do, and counts it.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -151,7 +151,8 @@ export const VIEWS: readonly View[] = [
   saved.listViews,
 ]
 
-/** Where each side's people are served: a merchant's beside the API, the operator's on a listener of its own. */
+/** Where each side's people are served: a merchant's beside the API, the operator's on a listener of its
+ *  own. */
 export const PREFIX: Readonly<Record<Side, string>> = { merchant: '/dashboard/v1', operator: '/operator/v1' }
 
 const ActAnswer = ({ reply, preview }: Act) =>

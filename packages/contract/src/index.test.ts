@@ -1,4 +1,5 @@
-// What is declared is published: a route that the index does not list would be served and stand in no reference.
+// What is declared is published: a route that the index does not list would be served and stand in no
+// reference.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

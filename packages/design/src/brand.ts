@@ -1,5 +1,5 @@
-// Whose page it is. A payer's page shows the merchant first: logo or initials, name, colour, and whom to ask. The colour never
-// reaches a page as it was given: it is tamed, and served as rules of a style sheet.
+// Whose page it is. A payer's page shows the merchant first: logo or initials, name, colour, and whom to ask.
+// The colour never reaches a page as it was given: it is tamed, and served as rules of a style sheet.
 import type { Brand } from '@cowrie/contract/kit/brand'
 import { hexColour, tame } from './contrast.ts'
 

@@ -1,5 +1,5 @@
-// Contrast as WCAG counts it, and a merchant's colour tamed: the hue stays, chroma is capped, and lightness moves until text can
-// be read on it. Colours are `#rrggbb`; in between, OKLab (Ottosson 2020).
+// Contrast as WCAG counts it, and a merchant's colour tamed: the hue stays, chroma is capped, and lightness
+// moves until text can be read on it. Colours are `#rrggbb`; in between, OKLab (Ottosson 2020).
 export type Tamed = {
   /** Carries white text; button and links on light. */
   readonly band: string

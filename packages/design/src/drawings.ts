@@ -1,5 +1,5 @@
-// Paths of the mark, of icons and of the signs of states, as plain data: pages that are made on the server write them as text, the
-// dashboard as components.
+// Paths of the mark, of icons and of the signs of states, as plain data: pages that are made on the server
+// write them as text, the dashboard as components.
 
 /** A cowrie shell whose opening is crossed by the two bars of the naira, on a grid of 32. */
 export const MARK = {
@@ -55,7 +55,8 @@ export const ICONS = {
 } as const
 export type Icon = keyof typeof ICONS
 
-/** A disc with a tick, a triangle that warns, an octagon with a cross, a ring with a hand, a diamond that asks. */
+/** A disc with a tick, a triangle that warns, an octagon with a cross, a ring with a hand, a diamond that
+ *  asks. */
 export const SIGNS = {
   good: ['M12 1a11 11 0 1 0 0 22 11 11 0 0 0 0-22Z', 'm7 12.5 3.5 3.5L17 8.5'],
   care: ['M12 2 .8 21.5h22.4Z', 'M12 9v6M12 18.3v.01'],

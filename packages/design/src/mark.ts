@@ -1,4 +1,5 @@
-// The mark: a cowrie shell whose opening is crossed by the two bars of the naira. It takes the colour of the text around it.
+// The mark: a cowrie shell whose opening is crossed by the two bars of the naira. It takes the colour of the
+// text around it.
 import { type Html, html } from '@cowrie/contract/kit/html'
 import { MARK } from './drawings.ts'
 

@@ -1,4 +1,5 @@
-// A shop: checkout, webhook, refund, payout, and a stored card that is charged again. Keep `orders` and `seen` in your database.
+// A shop: checkout, webhook, refund, payout, and a stored card that is charged again. Keep `orders` and
+// `seen` in your database.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type CowrieOptions, createCowrie, kobo, NotVerified, naira, OutcomeUnknown, webhooks } from '@cowrie/sdk'
 

@@ -1,5 +1,5 @@
-// One call: as many tries as are safe, under one deadline. What is done is done once: a repeat carries the same Idempotency-Key, and what
-// cannot carry one is repeated only if it was never looked at.
+// One call: as many tries as are safe, under one deadline. What is done is done once: a repeat carries the
+// same Idempotency-Key, and what cannot carry one is repeated only if it was never looked at.
 import type { Clock } from './clock.ts'
 import { CowrieError, NoAnswer, Refused } from './errors.ts'
 import { type Answer, aborted, type Failed, type Fetch, isAborted, type Tried, tryOnce, type Wire } from './try.ts'

@@ -22,7 +22,8 @@ export type CowrieOptions = {
   readonly tryMs?: number
   /** After the first try; 3 unless given. */
   readonly retries?: number
-  /** Keys go over the network in clear: for a gateway in your own network only. This machine needs no permission. */
+  /** Keys go over the network in clear: for a gateway in your own network only. This machine needs no
+   *  permission. */
   readonly allowHttp?: boolean
   readonly fetch?: Fetch
   readonly clock?: Clock

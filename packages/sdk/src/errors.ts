@@ -1,6 +1,8 @@
-// Everything that can go wrong, as classes. Whoever catches asks `instanceof` what kind it is and `code` what exactly.
+// Everything that can go wrong, as classes. Whoever catches asks `instanceof` what kind it is and `code` what
+// exactly.
 //   CowrieError
-//     Refused            the gateway refused: InvalidRequest, NotAuthenticated, NotAllowed, NotFound, Conflict, RateLimited, GatewayFault
+//     Refused            the gateway refused: InvalidRequest, NotAuthenticated, NotAllowed, NotFound,
+//       Conflict, RateLimited, GatewayFault
 //     NoAnswer           no connection, a lost one, or no answer in time
 //     UnreadableAnswer   something answered that is not the gateway
 //     OutcomeUnknown     one of the two above, for a call that moves money: it may have moved
@@ -117,7 +119,8 @@ export function refused(refusal: Refusal): Refused {
   return new Class(refusal)
 }
 
-/** `NO_CONNECTION`: the request was never sent. `CONNECTION_LOST`, `TIMED_OUT`, `DEADLINE`: it may have arrived. */
+/** `NO_CONNECTION`: the request was never sent. `CONNECTION_LOST`, `TIMED_OUT`, `DEADLINE`: it may have
+ *  arrived. */
 export class NoAnswer extends CowrieError {
   override readonly name = 'NoAnswer'
 }
@@ -141,7 +144,8 @@ export type Unknown = {
   readonly repeat: () => Promise<unknown>
 }
 
-/** A call that moves money, and no answer to it. The money may have moved. Do not start a new one: ask, or repeat this one. */
+/** A call that moves money, and no answer to it. The money may have moved. Do not start a new one: ask, or
+ *  repeat this one. */
 export class OutcomeUnknown extends CowrieError {
   override readonly name = 'OutcomeUnknown'
   override readonly status: number | null
@@ -155,7 +159,8 @@ export class OutcomeUnknown extends CowrieError {
   readonly reference: string
   /** Asks the gateway what became of it; moves nothing. Null: the gateway does not know it, so far. */
   readonly ask: () => Promise<unknown>
-  /** Sends the same request under the same key: the gateway does it once, and answers as it did or would have done. */
+  /** Sends the same request under the same key: the gateway does it once, and answers as it did or would have
+   *  done. */
   readonly repeat: () => Promise<unknown>
 
   constructor({ operation, idempotencyKey, reference, ask, repeat }: Unknown, last: CowrieError) {

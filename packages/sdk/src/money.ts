@@ -1,4 +1,5 @@
-// Amounts are decimal text in naira, in and out. Whoever calculates takes kobo, whole hundredths, as a bigint: a float loses kobo.
+// Amounts are decimal text in naira, in and out. Whoever calculates takes kobo, whole hundredths, as a
+// bigint: a float loses kobo.
 import { CowrieError } from './errors.ts'
 import type { Amount } from './route.ts'
 
@@ -28,7 +29,8 @@ export function naira(amount: bigint): Amount {
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** A number of the wire as text. Exact: amounts stay below ten trillion naira, where a double still tells kobo apart. */
+/** A number of the wire as text. Exact: amounts stay below ten trillion naira, where a double still tells
+ *  kobo apart. */
 const asText = (value: unknown): unknown => (typeof value === 'number' ? value.toFixed(2) : value)
 
 function change(value: unknown, [name, ...rest]: readonly string[]): void {

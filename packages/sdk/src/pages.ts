@@ -1,4 +1,5 @@
-// A listing: `await` gives one page, `for await` the items of all pages, each page asked for when it is needed.
+// A listing: `await` gives one page, `for await` the items of all pages, each page asked for when it is
+// needed.
 import type { Input } from './request.ts'
 import type { Listing } from './route.ts'
 
@@ -10,7 +11,8 @@ type Shown = {
   readonly nextPage?: unknown
 }
 
-/** The value that leads to the next page; null after the last. `by` is the field of the query that takes it. */
+/** The value that leads to the next page; null after the last. `by` is the field of the query that takes
+ *  it. */
 function nextOf(by: string, asked: Input, shown: Shown): unknown {
   if (by === 'after') return shown.events?.at(-1)?.number ?? null
   if (by === 'before') return shown.next ?? null

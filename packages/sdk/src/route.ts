@@ -1,4 +1,5 @@
-// What the generated part and the rest of the SDK share: how a route is described, and what every call takes and gives.
+// What the generated part and the rest of the SDK share: how a route is described, and what every call takes
+// and gives.
 
 /** Naira as decimal text: `1500.00`. Calculate with `kobo(amount)`, never with numbers. */
 export type Amount = string
@@ -25,7 +26,8 @@ export type RouteEntry = {
 }
 
 export type CallOptions = {
-  /** Your own key, at most 255 printable characters: a repeat with the same key within 30 days gets the first answer. */
+  /** Your own key, at most 255 printable characters: a repeat with the same key within 30 days gets the first
+   *  answer. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
   /** For the whole call: log-in, every try and the waits between them. */

@@ -1,5 +1,5 @@
-// Logged in once, for all calls. The token is renewed some minutes before its hour ends, by one log-in however many calls wait for it; while
-// the old one is still good, a log-in that fails stops nobody.
+// Logged in once, for all calls. The token is renewed some minutes before its hour ends, by one log-in
+// however many calls wait for it; while the old one is still good, a log-in that fails stops nobody.
 import { type Connection, Ended, type Limits, run, type Session } from './call.ts'
 import { CowrieError, NoAnswer } from './errors.ts'
 import { aborted, isAborted, type Wire } from './try.ts'

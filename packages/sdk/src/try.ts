@@ -1,4 +1,5 @@
-// One try: a request goes out, and within its limit it ends as an answer or as an error that says whether to try again.
+// One try: a request goes out, and within its limit it ends as an answer or as an error that says whether to
+// try again.
 import type { Clock } from './clock.ts'
 import { type Code, type CowrieError, type Fault, NoAnswer, refused, UnreadableAnswer } from './errors.ts'
 

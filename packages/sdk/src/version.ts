@@ -1,4 +1,5 @@
-// The version as the gateway sees it in `user-agent`. The build writes it in; from the sources it is `source`.
+// The version as the gateway sees it in `user-agent`. The build writes it in; from the sources it is
+// `source`.
 
 declare const COWRIE_SDK_VERSION: string
 

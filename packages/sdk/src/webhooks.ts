@@ -1,5 +1,6 @@
-// Notifications: is it the gateway's, is it fresh, and what does it say. The signature is over the exact bytes that came, so nothing may
-// have parsed them before. WebCrypto does the HMAC and compares in constant time; every key is compared with every signature.
+// Notifications: is it the gateway's, is it fresh, and what does it say. The signature is over the exact
+// bytes that came, so nothing may have parsed them before. WebCrypto does the HMAC and compares in constant
+// time; every key is compared with every signature.
 import { systemClock } from './clock.ts'
 import { NotVerified } from './errors.ts'
 import { EVENT_AMOUNTS, type EventBodies, HEADERS } from './generated/events.ts'
@@ -8,13 +9,15 @@ import { amountsAsText } from './money.ts'
 export type Delivered = {
   /** The same on every attempt: keep it, and process an event once. */
   readonly id: string
-  /** Where it stands in your log: 1, 2, 3 … without gaps. Null where it is not said; this and the two below are not signed. */
+  /** Where it stands in your log: 1, 2, 3 … without gaps. Null where it is not said; this and the two below
+   *  are not signed. */
   readonly number: number | null
   /** Increases with every change of the object: ignore an event with a lower one than you have seen. */
   readonly objectVersion: number | null
   readonly attempt: number | null
 }
-/** An event that this version of the SDK does not know. Answer 200 and leave it, or read `eventData` yourself. */
+/** An event that this version of the SDK does not know. Answer 200 and leave it, or read `eventData`
+ *  yourself. */
 export type UnknownEvent = Delivered & {
   readonly eventType: 'UNKNOWN'
   /** What the gateway calls it. */
@@ -38,7 +41,8 @@ export type VerifyOptions = {
   readonly toleranceSeconds?: number
   /** Unix seconds; the machine's clock unless given. */
   readonly nowSeconds?: number
-  /** `service` checks `service-signature`, which has no time in it: an old notification sent again by somebody else passes. */
+  /** `service` checks `service-signature`, which has no time in it: an old notification sent again by
+   *  somebody else passes. */
   readonly scheme?: 'webhook' | 'service'
 }
 
@@ -191,8 +195,8 @@ function eventOf(body: unknown, delivered: Delivered): CowrieEvent {
 
 const numberOf = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null)
 
-/** The event, if the gateway sent it; throws `NotVerified` with the reason. Answer 401 then, and 200 otherwise.
- *  `keys`: your secret key, or several while you rotate it. */
+/** The event, if the gateway sent it; throws `NotVerified` with the reason. Answer 401 then, and 200
+ *  otherwise. `keys`: your secret key, or several while you rotate it. */
 async function verify(
   rawBody: RawBody,
   headers: HeadersGiven,

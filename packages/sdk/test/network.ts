@@ -1,4 +1,5 @@
-// For tests: a network that answers as the test says, and time that moves when everybody waits. The code between the two is the real one.
+// For tests: a network that answers as the test says, and time that moves when everybody waits. The code
+// between the two is the real one.
 
 import type { CowrieOptions } from '../src/client.ts'
 import type { Clock } from '../src/clock.ts'

@@ -84,7 +84,8 @@ async function subscribe(id: string, transactionReference: string, amount: strin
 }
 // #endregion
 
-// Two customers: the card of one pays each month, that of the other is short of money (39NN.39 chooses the answer).
+// Two customers: the card of one pays each month, that of the other is short of money (39NN.39 chooses the
+// answer).
 async function paidByCard(): Promise<string> {
   const { transactionReference } = await cowrie.transactions.init({
     ...{ amount: '2000.00', customerName: 'Ngozi Bello', customerEmail: 'ngozi@example.com' },

@@ -1,6 +1,7 @@
-// A month as files: every row that leaves with it, compressed, a line each, and a manifest with a digest of each file. The manifest names
-// the last settlement of every merchant and the manifest of the month before: whoever has the newest can prove all of them. Histories of
-// what stays (mandates, refunds, settlements …) stay, and are not in it.
+// A month as files: every row that leaves with it, compressed, a line each, and a manifest with a digest of
+// each file. The manifest names the last settlement of every merchant and the manifest of the month before:
+// whoever has the newest can prove all of them. Histories of what stays (mandates, refunds, settlements …)
+// stay, and are not in it.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -108,7 +109,8 @@ export async function exportMonth(
 export const readManifest = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Manifest
 
-/** The lines of a table of an export, as they were written. (Not by readline: it also ends a line at characters that JSON leaves alone.) */
+/** The lines of a table of an export, as they were written. (Not by readline: it also ends a line at
+ *  characters that JSON leaves alone.) */
 export async function* linesOf(folder: string, table: string): AsyncGenerator<string> {
   let rest = ''
   for await (const part of createReadStream(fileOf(folder, table)).pipe(createGunzip()).setEncoding('utf8')) {
@@ -141,7 +143,8 @@ export async function exportFaults(folder: string, before: Manifest | null): Pro
   return faults
 }
 
-/** Where what the database has now is not what the export says. Attempts that were forgotten since are in the export only. */
+/** Where what the database has now is not what the export says. Attempts that were forgotten since are in the
+ *  export only. */
 export async function changedSince(ask: Ask, month: bigint, manifest: Manifest): Promise<string[]> {
   const { rows: forgotten } = await ask('select from months where month = $1 and attempts_forgotten', [month])
   const { rows: tables } = await ask(TABLES)

@@ -58,7 +58,8 @@ async function connected<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
   }
 }
 
-/** 3,000 payouts in the first month and 1,500 in the second, of different amounts: one whole block lies across the two. */
+/** 3,000 payouts in the first month and 1,500 in the second, of different amounts: one whole block lies
+ *  across the two. */
 async function manyPayouts(merchant: TestMerchant, second: bigint): Promise<void> {
   await harness().sql(
     CELL,

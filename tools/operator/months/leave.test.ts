@@ -1,5 +1,6 @@
-// A month leaves and returns: with everything in it that a cell can have, the books are in order before, between and after. What is here
-// answers as it did, and what has left answers like what never was. (The harness checks the books after every test.)
+// A month leaves and returns: with everything in it that a cell can have, the books are in order before,
+// between and after. What is here answers as it did, and what has left answers like what never was. (The
+// harness checks the books after every test.)
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +39,8 @@ let folder = ''
 let owner = ''
 let old: Everything
 let young: Everything
-/** The month of the harness's own beginnings, then one with everything in it; the third is here throughout. */
+/** The month of the harness's own beginnings, then one with everything in it; the third is here
+ *  throughout. */
 let [zero, first, second] = [0n, 0n, 0n]
 
 const command = async (...words: string[]): Promise<{ code: number; text: string }> => {
@@ -76,7 +78,8 @@ beforeAll(async () => {
   second = await intoNextMonth(h)
   await goOn(h, old)
   young = await everything(h)
-  // Banks that refused a share every day, or sent it back two days later, keep it from now on: else money is unsettled on one day of three.
+  // Banks that refused a share every day, or sent it back two days later, keep it from now on: else money is
+  // unsettled on one day of three.
   await h.sql(
     '01',
     `update sub_accounts set account_number = left(account_number, 6) || '7788' where account_number ~ '000[13]$'`,

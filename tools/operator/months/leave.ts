@@ -1,6 +1,7 @@
-// A month leaves, and returns (migration 0011, docs/decisions/0029-months.md). It leaves when nothing of it is open, its export is what
-// the database has, and the books are in order. What takes long is done ahead and holds nobody up; the act itself waits for its locks a
-// moment only, lets go if it does not get them, and tries again.
+// A month leaves, and returns (migration 0011, docs/decisions/0029-months.md). It leaves when nothing of it
+// is open, its export is what the database has, and the books are in order. What takes long is done ahead and
+// holds nobody up; the act itself waits for its locks a moment only, lets go if it does not get them, and
+// tries again.
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, DatabaseError } from 'pg'
@@ -14,8 +15,8 @@ import type { Ctx } from '../../../apps/gateway/src/kit/ctx.ts'
 import { type CellId, firstIdOf, monthAfter, monthAt } from '../../../apps/gateway/src/kit/ids.ts'
 import { changedSince, endOf, exportFaults, hashOf, readManifest } from './export.ts'
 
-/** Whoever uses a table waits behind whoever waits for all of it. Below PostgreSQL's deadlock_timeout: if a payment and we wait for each
- *  other, we let go first. */
+/** Whoever uses a table waits behind whoever waits for all of it. Below PostgreSQL's deadlock_timeout: if a
+ *  payment and we wait for each other, we let go first. */
 const LOCK_MS = 400
 /** To put a guard on the old partition; long enough that PostgreSQL ends a vacuum of it. */
 const GUARD_LOCK_MS = 1_500
@@ -48,7 +49,8 @@ export async function asOwner<T>(url: string, work: (owner: Client) => Promise<T
   }
 }
 
-/** One database transaction that gives up when it waits too long for a lock, again and again; answers how long the last one took. */
+/** One database transaction that gives up when it waits too long for a lock, again and again; answers how
+ *  long the last one took. */
 async function inMoments(owner: Client, lockMs: number, text: string, values: readonly unknown[]): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     const began = monotonicMs()
@@ -75,7 +77,8 @@ const lockedOut = (error: unknown): Outcome => {
 const MONTHS = `select (select min(month) from months)::text, (select max(month) from departed_months)::text,
   exists (select from departed_months where month = $1), exists (select from months where month = $2)`
 type Months = readonly [oldest: string | null, left: string | null, hasLeft: boolean, hasPresent: boolean]
-/** The oldest month that is here, the newest that has left, whether the one asked for has, and whether the present one has its tables. */
+/** The oldest month that is here, the newest that has left, whether the one asked for has, and whether the
+ *  present one has its tables. */
 const monthsOf = async ({ ctx, cell, month }: Place): Promise<Months> =>
   (await inspect(ctx, cell, 0, (ask) => ask(MONTHS, [month, monthAt(ctx.clock.now())]))).rows[0] as never
 
@@ -128,7 +131,8 @@ async function exportOf({ ctx, cell, month }: Place, folder: string): Promise<re
 export const guardAsOwner = (owner: Client, month: bigint): Promise<number> =>
   inMoments(owner, GUARD_LOCK_MS, 'call guard_month($1, $2)', [month, STAYING])
 
-/** The act, of a month that was guarded and looked at; answers how long it held its locks, in milliseconds. */
+/** The act, of a month that was guarded and looked at; answers how long it held its locks, in
+ *  milliseconds. */
 export async function detachAsOwner(
   owner: Client,
   month: bigint,

@@ -1,4 +1,5 @@
-// What the clients in other languages are generated from: the operations of the SDK with the same names, and the kinds of events.
+// What the clients in other languages are generated from: the operations of the SDK with the same names, and
+// the kinds of events.
 import { login } from '../../../packages/contract/src/access/auth.ts'
 import { EVENTS } from '../../../packages/contract/src/index.ts'
 import type { JsonSchema } from '../../../packages/contract/src/kit/fields.ts'

@@ -1,4 +1,5 @@
-// A schema of the contract as a type of another language. What it cannot say stops the generation, as in `types.ts`.
+// A schema of the contract as a type of another language. What it cannot say stops the generation, as in
+// `types.ts`.
 import { AMOUNT_TEXT, alternatives, isAmount, isSchema } from '../types.ts'
 
 export type Field = { readonly name: string; readonly type: string; readonly required: boolean }

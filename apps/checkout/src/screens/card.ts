@@ -1,5 +1,6 @@
-// Card: the form or the way to the page that has it, the issuer's code and what else it wants to know, the way to the issuer's page, and the wait for its answer. Number, CVV,
-// PIN, code and answers travel once, by POST, and are never written back into a page. Where whoever charges the card has a key, the page's script
+// Card: the form or the way to the page that has it, the issuer's code and what else it wants to know, the
+// way to the issuer's page, and the wait for its answer. Number, CVV, PIN, code and answers travel once, by
+// POST, and are never written back into a page. Where whoever charges the card has a key, the page's script
 // seals number, CVV and PIN with it before they travel (sealing.js).
 import type { CardInputKind, SealingKey } from '@cowrie/contract/bank/v2/cards'
 import { type Html, html, webAddress } from '@cowrie/contract/kit/html'
@@ -219,7 +220,8 @@ ${charge.waitsUntil === null ? null : html`<p class="soft">${words.inputUntil(ch
   }
 }
 
-/** The way there works without a script; with one it is taken automatically. An issuer with one address for both is visited, as any page. */
+/** The way there works without a script; with one it is taken automatically. An issuer with one address for
+ *  both is visited, as any page. */
 function wayThere(charge: Charge, go: string): Html | null {
   const [acs, page] = [webAddress(charge.acsUrl), webAddress(charge.pageUrl)]
   if (page !== null && page === acs)

@@ -1,5 +1,5 @@
-// The page behind a one-time link for a secret key. Opening it shows a button only, because scanners of mail open links; the button
-// shows the keys, once. Whole without a script.
+// The page behind a one-time link for a secret key. Opening it shows a button only, because scanners of mail
+// open links; the button shows the keys, once. Whole without a script.
 import { documentOf, type Html, html, type Page } from '@cowrie/contract/kit/html'
 import { FAVICON_URL, mark } from '@cowrie/design/mark'
 import { BASE } from '@cowrie/design/parts/base'

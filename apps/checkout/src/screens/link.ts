@@ -1,5 +1,5 @@
-// The page behind a payment link: who is paid and for what, and a form for who pays. It leads to the checkout of an ordinary
-// transaction. Whole without a script, and it has none.
+// The page behind a payment link: who is paid and for what, and a form for who pays. It leads to the checkout
+// of an ordinary transaction. Whole without a script, and it has none.
 import type { Brand } from '@cowrie/contract/kit/brand'
 import { documentOf, type Html, html, type Page } from '@cowrie/contract/kit/html'
 import { mark } from '@cowrie/design/mark'

@@ -12,8 +12,8 @@ type Teller = (view: CheckoutView, words: Words) => Said
 const asked = (view: CheckoutView): string => nairaWords(view.amountText)
 const paid = (view: CheckoutView): string => nairaWords(view.amountPaidText)
 
-/** Money that came beside: what happened to it and what happens next is said once, with all that it is about. `sentence`
- *  is for money that came when the payment was closed. */
+/** Money that came beside: what happened to it and what happens next is said once, with all that it is about.
+ *  `sentence` is for money that came when the payment was closed. */
 function beside(view: CheckoutView, words: Words, sentence: (amount: string) => string): string[] {
   const groups = Map.groupBy(view.arrivals, ({ reason, state, decideBy }) => [reason, state, decideBy].join(' '))
   return [...groups.values()].map((about) => {

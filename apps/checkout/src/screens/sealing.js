@@ -1,5 +1,6 @@
-// What seals a card or a PIN for whoever charges the card, so that nobody in between can read it: JWE, RSA-OAEP-256 and A256GCM, by the browser's own
-// cryptography. Inlined before browser.js, on pages whose form has a key, and nowhere else.
+// What seals a card or a PIN for whoever charges the card, so that nobody in between can read it: JWE,
+// RSA-OAEP-256 and A256GCM, by the browser's own cryptography. Inlined before browser.js, on pages whose form
+// has a key, and nowhere else.
 globalThis.SEALING = (() => {
   // Browsers have none in pages that came over an open line: then the gateway seals, as without a script.
   const { subtle } = window.crypto || {}
@@ -27,8 +28,8 @@ globalThis.SEALING = (() => {
     (digits === '' && !form.elements[name].required) ||
     (lengths[name].test(digits) && (name !== 'number' || hasCheckDigit(digits) || digits === form.dataset.taken))
 
-  // Sends the form with its secrets sealed and nothing in their places. Of a card the gateway learns the first six and the last four digits, and
-  // its date.
+  // Sends the form with its secrets sealed and nothing in their places. Of a card the gateway learns the
+  // first six and the last four digits, and its date.
   const send = async (form, typed) => {
     const { elements } = form
     const { number, pin } = typed

@@ -1,4 +1,5 @@
-// Transfer first: what to do in one sentence, the three facts with a copy button each, until when, and what we see.
+// Transfer first: what to do in one sentence, the three facts with a copy button each, until when, and what
+// we see.
 import { type Html, html } from '@cowrie/contract/kit/html'
 import { icon } from '@cowrie/design/signs'
 import { WORDS, type Words } from '../languages.ts'
@@ -20,7 +21,8 @@ const APPS: readonly (readonly [app: string, menu: string])[] = [
 
 type Account = NonNullable<CheckoutView['account']>
 
-/** The script counts down in the last ten minutes; a still page says only what stays true while it is looked at. */
+/** The script counts down in the last ten minutes; a still page says only what stays true while it is looked
+ *  at. */
 export const validity = (view: CheckoutView, words: Words): Html =>
   html`<p class="until">${icon('clock')}<span><strong>${words.validUntil(view.validUntil)}</strong> <span class="soft">(${words.thisPaymentOnly})</span> <strong class="left" id="left" role="timer" hidden></strong></span></p>`
 

@@ -1,5 +1,5 @@
-// USSD: choose the bank, dial. Without a script the choice is a plain list; with one it can be searched, and the bank of
-// the last time stands first.
+// USSD: choose the bank, dial. Without a script the choice is a plain list; with one it can be searched, and
+// the bank of the last time stands first.
 import { html } from '@cowrie/contract/kit/html'
 import { WORDS } from '../languages.ts'
 import { type Content, copyButton, nairaWords, quoted } from '../parts.ts'

@@ -1,6 +1,6 @@
-// What the checkout says, in English: the pattern for the other languages, which do not compile while they lack a
-// sentence. Amounts, times, names and numbers are filled in and are the same in every language. `{}` stands where the
-// page's script fills in a number that changes.
+// What the checkout says, in English: the pattern for the other languages, which do not compile while they
+// lack a sentence. Amounts, times, names and numbers are filled in and are the same in every language. `{}`
+// stands where the page's script fills in a number that changes.
 export const en = {
   // around every page
   languages: 'Language',

@@ -1,4 +1,5 @@
-// Whether the gateway answers. Whoever gets no answer reports it here; the banner shows it, and asks until there is one again.
+// Whether the gateway answers. Whoever gets no answer reports it here; the banner shows it, and asks until
+// there is one again.
 let away = false
 const listeners = new Set<() => void>()
 const notify = (): void => {

@@ -1,5 +1,5 @@
-// How the dashboard calls the gateway: the routes of the contract, with the session's cookie, as JSON. A refusal keeps its code, its hint
-// and the request's id, which every error on the screen shows.
+// How the dashboard calls the gateway: the routes of the contract, with the session's cookie, as JSON. A
+// refusal keeps its code, its hint and the request's id, which every error on the screen shows.
 
 import { ROUTES, SIDE } from 'virtual:routes'
 import type { passkeyRoutesOf } from '@cowrie/contract/access/passkeys'
@@ -53,7 +53,8 @@ export const SCREENS_OF = SIDE === 'merchant' || VIEWED !== null ? 'merchant' : 
 const ROOT = SIDE === 'merchant' ? '/dashboard' : '/operator'
 export const HOME = VIEWED === null ? ROOT : `${ROOT}/as/${VIEWED}`
 const API = VIEWED === null ? `${ROOT}/v1` : `${ROOT}/v1/as/${VIEWED}`
-/** Out of a merchant's screens, to one of the console: another document, so nothing of the merchant's stays behind. */
+/** Out of a merchant's screens, to one of the console: another document, so nothing of the merchant's stays
+ *  behind. */
 export const toConsole = (path: string): void => globalThis.location.assign(ROOT + path)
 
 /** Asked for before the screen that needs it is there; whoever asks first gets that answer. */
@@ -144,7 +145,8 @@ type Asked<R extends Route> = {
   /** Made once per attempt of a person, so that clicking twice, or again after silence, does it once. */
   readonly key?: string
 }
-/** A public route, as the person who is logged in: `call<typeof searchTransactions>('transactions.search', { query })`. */
+/** A public route, as the person who is logged in:
+ *  `call<typeof searchTransactions>('transactions.search', { query })`. */
 export function call<R extends Route>(id: R['id'], asked: Asked<R> = {}): Promise<ReplyOf<R>> {
   const [method, path] = ROUTES[id] ?? ['GET', '']
   const { query = {}, body, key } = asked

@@ -13,7 +13,8 @@ export const isUnviewed = (error: unknown): boolean => error instanceof Refused 
 export const isOver = (error: unknown): boolean => error instanceof Refused && OVER.has(error.code)
 
 let onOver = (): void => undefined
-/** Called when an answer says that the session is over. Who is only logging in has none yet, and is not sent away. */
+/** Called when an answer says that the session is over. Who is only logging in has none yet, and is not sent
+ *  away. */
 export const whenOver = (then: () => void): void => {
   onOver = then
 }

@@ -1,4 +1,5 @@
-// Passkeys, with the browser's own WebAuthn: the gateway's options go in, what the authenticator signed comes out as JSON.
+// Passkeys, with the browser's own WebAuthn: the gateway's options go in, what the authenticator signed comes
+// out as JSON.
 import type { Assertion, Attestation, PasskeyPurpose } from '@cowrie/contract/access/passkeys'
 import { passkeys } from './call.ts'
 

@@ -1,5 +1,6 @@
-// Doing something: one attempt of a person has one key, so clicking twice or again after silence does it once; the proof is asked for
-// where the gateway wants one; what was refused stands beside the button; and the lists that show it are read anew.
+// Doing something: one attempt of a person has one key, so clicking twice or again after silence does it
+// once; the proof is asked for where the gateway wants one; what was refused stands beside the button; and
+// the lists that show it are read anew.
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { Away } from '../api/call.ts'
@@ -19,7 +20,8 @@ export type Doing<Input, Result> = {
   readonly dialog: ReactNode
 }
 
-/** `work` gets what the person gave, and the attempt: its key goes with a public route (`call`), its proof with an act (`act`). */
+/** `work` gets what the person gave, and the attempt: its key goes with a public route (`call`), its proof
+ *  with an act (`act`). */
 export function useDoing<Input, Result>(
   work: (input: Input, attempt: Attempt) => Promise<Result>,
   then?: (result: Result, input: Input) => void,

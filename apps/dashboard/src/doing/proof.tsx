@@ -1,6 +1,7 @@
-// "Confirm that it is you": what moves money, a destination or an account asks for a proof that is not older than five minutes. Whoever is asked
-// gives it here, and what they wanted is then done without their asking again. An act can also be signed itself: the passkey then signs
-// the digest of exactly this act, and the gateway keeps that.
+// "Confirm that it is you": what moves money, a destination or an account asks for a proof that is not older
+// than five minutes. Whoever is asked gives it here, and what they wanted is then done without their asking
+// again. An act can also be signed itself: the passkey then signs the digest of exactly this act, and the
+// gateway keeps that.
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { passkeys, people, Refused } from '../api/call.ts'
@@ -26,7 +27,8 @@ const lacksProof = (error: unknown): error is Refused =>
 const challengeOf = ({ code, message }: Refused): string | null =>
   code === 'STEP_UP_REQUIRED' ? (/challenge (\S+)$/.exec(message)?.[1] ?? null) : null
 
-/** `ask` does the work, and once more after the proof if one was missing; `dialog` has to be on the screen. */
+/** `ask` does the work, and once more after the proof if one was missing; `dialog` has to be on the
+ *  screen. */
 export function useProof(): {
   readonly ask: <T>(work: (proof?: ActProof) => Promise<T>) => Promise<T>
   readonly dialog: ReactNode

@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react'
 import css from './card.module.css'
 
-/** `plain` is dense; `loose` has air between its parts; `raised` is the whole act again, before it is done. */
+/** `plain` is dense; `loose` has air between its parts; `raised` is the whole act again, before it is
+ *  done. */
 export const Card = ({
   title,
   heading = title,

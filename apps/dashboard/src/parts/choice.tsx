@@ -1,5 +1,5 @@
-// What a plain field is not enough for: one of a list, several of it, and text of more than a line. The browser's own elements; labelled and
-// hinted like a field.
+// What a plain field is not enough for: one of a list, several of it, and text of more than a line. The
+// browser's own elements; labelled and hinted like a field.
 import { type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react'
 import css from './field.module.css'
 

@@ -1,4 +1,5 @@
-// The browser's own dialog: it keeps the focus inside, closes with Escape, and gives the focus to where it was.
+// The browser's own dialog: it keeps the focus inside, closes with Escape, and gives the focus to where it
+// was.
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import css from './dialog.module.css'

@@ -17,7 +17,8 @@ export function Money({ kobo }: { readonly kobo: bigint }) {
   )
 }
 
-/** West Africa Time on the page, UTC on hover and for programs. `zone`: inside a sentence, where no column says WAT. */
+/** West Africa Time on the page, UTC on hover and for programs. `zone`: inside a sentence, where no column
+ *  says WAT. */
 export const When = ({
   at,
   form = 'day',

@@ -1,4 +1,5 @@
-// The one large amount of a page, sums that add up on the screen, and account numbers as they are read: 3-3-4.
+// The one large amount of a page, sums that add up on the screen, and account numbers as they are read:
+// 3-3-4.
 import type { ReactNode } from 'react'
 import { Money } from './figures.tsx'
 import css from './money-box.module.css'

@@ -1,4 +1,5 @@
-// A sentence that concerns the place it stands in, and errors: what could not be done, why, what to do, and the request's id.
+// A sentence that concerns the place it stands in, and errors: what could not be done, why, what to do, and
+// the request's id.
 import type { ReactNode } from 'react'
 import { Away, Refused } from '../api/call.ts'
 import { NotSigned } from '../api/webauthn.ts'

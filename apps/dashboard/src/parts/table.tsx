@@ -1,4 +1,5 @@
-// Rows and columns; below 640 px rows become cards, and each cell says what it is. Roles are given, because a grid takes them away.
+// Rows and columns; below 640 px rows become cards, and each cell says what it is. Roles are given, because a
+// grid takes them away.
 import type { ReactNode } from 'react'
 import css from './table.module.css'
 

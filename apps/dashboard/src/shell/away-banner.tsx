@@ -1,5 +1,5 @@
-// "The gateway is away": over every screen, as long as it does not answer. It asks again and goes away on its own; what is shown below stays,
-// and is asked for anew.
+// "The gateway is away": over every screen, as long as it does not answer. It asks again and goes away on its
+// own; what is shown below stays, and is asked for anew.
 import { useEffect, useSyncExternalStore } from 'react'
 import { isAway, setAway, watchAway } from '../api/away.ts'
 import { answersAgain } from '../api/call.ts'

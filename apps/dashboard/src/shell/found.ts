@@ -1,4 +1,5 @@
-// What the one box finds, as its rows show it: of the merchant whose people they are, or, at the operator's, of all merchants and cells.
+// What the one box finds, as its rows show it: of the merchant whose people they are, or, at the operator's,
+// of all merchants and cells.
 import type { Found, findAnything } from '@cowrie/contract/screens/find'
 import type { FoundEverywhere, findEverywhere } from '@cowrie/contract/screens/find-everywhere'
 import { SCREENS_OF, view } from '../api/call.ts'

@@ -1,6 +1,7 @@
-// What changes elsewhere reaches the screen: one stream of hints from the gateway, each with kind and reference. Whatever is shown is then
-// read anew, through its own route. Nobody looks for long: the stream is closed, and opened again with the next sign of a person, so that a
-// screen that was left alone neither holds a connection nor keeps its session alive. Without a stream lists are as fresh as when they were read.
+// What changes elsewhere reaches the screen: one stream of hints from the gateway, each with kind and
+// reference. Whatever is shown is then read anew, through its own route. Nobody looks for long: the stream is
+// closed, and opened again with the next sign of a person, so that a screen that was left alone neither holds
+// a connection nor keeps its session alive. Without a stream lists are as fresh as when they were read.
 import { queries } from '../api/session.ts'
 
 const ADDRESS = '/dashboard/v1/hints'
@@ -35,7 +36,8 @@ export function followHints(): () => void {
     if (document.hidden || stream !== null) return
     stream = new EventSource(ADDRESS)
     stream.addEventListener('message', onHint)
-    // Refused: the session has ended, or all places are taken. A connection that was only cut is made again by the browser.
+    // Refused: the session has ended, or all places are taken. A connection that was only cut is made again
+    // by the browser.
     stream.addEventListener('error', () => {
       if (stream?.readyState === EventSource.CLOSED) close()
     })

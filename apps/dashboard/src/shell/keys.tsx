@@ -1,5 +1,5 @@
-// The keyboard: `?` lists what there is, `j` and `k` go through the rows of a list, `g` and a letter go to a screen. Nothing is taken from
-// somebody who types into a field.
+// The keyboard: `?` lists what there is, `j` and `k` go through the rows of a list, `g` and a letter go to a
+// screen. Nothing is taken from somebody who types into a field.
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { SIDE } from '../api/call.ts'

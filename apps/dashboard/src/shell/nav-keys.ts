@@ -1,5 +1,5 @@
-// `g` and a key go to a screen. By key, so that no two screens can share one; an entry of the navigation without a key is reached by the
-// rail or the one box.
+// `g` and a key go to a screen. By key, so that no two screens can share one; an entry of the navigation
+// without a key is reached by the rail or the one box.
 import type { Side } from '@cowrie/contract/kit/permissions'
 import type { NavGroup, NavItem } from './nav-list.ts'
 

@@ -1,4 +1,5 @@
-// What a role may see of the dashboard: each entry names the permission of the contract that its screen asks for.
+// What a role may see of the dashboard: each entry names the permission of the contract that its screen asks
+// for.
 import type { Permission } from '@cowrie/contract/kit/permissions'
 import type { Icon } from '@cowrie/design/drawings'
 

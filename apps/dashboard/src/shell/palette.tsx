@@ -1,5 +1,5 @@
-// Find anything: paste a reference, an account number, an e-mail address or an id of the bank, and go where it is shown (found.ts). Screens
-// are found by their names. Arrows move, Enter goes, Escape closes.
+// Find anything: paste a reference, an account number, an e-mail address or an id of the bank, and go where
+// it is shown (found.ts). Screens are found by their names. Arrows move, Enter goes, Escape closes.
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'

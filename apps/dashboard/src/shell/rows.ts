@@ -1,5 +1,6 @@
-// Rows of a list by keyboard: `j` goes to the next row and `k` to the one before, by putting the focus on what opens it. Enter is then the
-// browser's own. Whatever is a row of a table, or of a list that says `data-rows`, takes part; a row that opens nothing is passed over.
+// Rows of a list by keyboard: `j` goes to the next row and `k` to the one before, by putting the focus on
+// what opens it. Enter is then the browser's own. Whatever is a row of a table, or of a list that says
+// `data-rows`, takes part; a row that opens nothing is passed over.
 const ROWS = '#main :is(tbody tr, [data-rows] > li)'
 const OPENS = 'a[href], summary'
 

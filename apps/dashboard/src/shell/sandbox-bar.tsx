@@ -1,4 +1,5 @@
-// Over every screen of a sandbox: no real money, what time it is here where that differs from the wall, what the bank can be made to do, and the mails.
+// Over every screen of a sandbox: no real money, what time it is here where that differs from the wall, what
+// the bank can be made to do, and the mails.
 import type { getClock } from '@cowrie/contract/screens/sandbox'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,5 @@
-// The frame around every screen of somebody who is logged in: rail, top, and on a phone a bar under the thumb.
+// The frame around every screen of somebody who is logged in: rail, top, and on a phone a bar under the
+// thumb.
 import { useMutation } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
@@ -147,7 +148,8 @@ function Bar({ groups }: { readonly groups: readonly NavGroup[] }) {
   )
 }
 
-/** The rail is not there where the bar under the thumb is: thirty links that nobody sees cost a slow phone a tenth of a second. */
+/** The rail is not there where the bar under the thumb is: thirty links that nobody sees cost a slow phone a
+ *  tenth of a second. */
 const narrow = window.matchMedia('(max-width: 860px)')
 const watchWidth = (listener: () => void): (() => void) => {
   narrow.addEventListener('change', listener)

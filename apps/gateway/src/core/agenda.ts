@@ -1,7 +1,8 @@
-// The agenda: what is to be done, and when, as rows that commit with the fact that made them necessary. A row is leased
-// for seconds, claimed with SKIP LOCKED in batches, and gone when its work is done. Work must bear repetition: a worker
-// that dies after the work and before the row is gone leaves it to the next. Due means due by the movable clock. When rows that
-// were claimed together fail, each is done alone: one that cannot be done waits, longer each time, and holds up no other.
+// The agenda: what is to be done, and when, as rows that commit with the fact that made them necessary. A row
+// is leased for seconds, claimed with SKIP LOCKED in batches, and gone when its work is done. Work must bear
+// repetition: a worker that dies after the work and before the row is gone leaves it to the next. Due means
+// due by the movable clock. When rows that were claimed together fail, each is done alone: one that cannot be
+// done waits, longer each time, and holds up no other.
 import { moments, numbers, texts } from '#kit/arrays.ts'
 import { monotonicMs } from '#kit/clock.ts'
 import type { Ctx, Statement, Tx } from '#kit/ctx.ts'
@@ -13,8 +14,9 @@ export type DueRow = { id: bigint; kind: string; merchant_id: bigint; subject: b
 /** What timers are about. */
 export const subjectsOf = (rows: readonly DueRow[]): bigint[] => rows.map((row) => row.subject)
 type Run = (ctx: Ctx, cell: CellId, rows: readonly DueRow[]) => Promise<void>
-/** What happens when timers of one kind fall due; gets all that were claimed together. `background`: it waits for somebody
- *  outside, and a worker goes on with everything else meanwhile. It must end within the lease. */
+/** What happens when timers of one kind fall due; gets all that were claimed together. `background`: it waits
+ *  for somebody outside, and a worker goes on with everything else meanwhile. It must end within the
+ *  lease. */
 export type DueHandler = Run | { readonly background: true; readonly run: Run }
 export type DueHandlers = Readonly<Record<string, DueHandler>>
 
@@ -149,7 +151,8 @@ async function runGroup(ctx: Ctx, cell: CellId, rows: readonly DueRow[], lease: 
   }
 }
 
-/** Rows of a group that failed, one by one, for a while; what there was no time for is let go and claimed again. */
+/** Rows of a group that failed, one by one, for a while; what there was no time for is let go and claimed
+ *  again. */
 async function runAlone(ctx: Ctx, cell: CellId, rows: readonly DueRow[], lease: Date, run: Run): Promise<number> {
   const until = monotonicMs() + ALONE_MS
   const renewed = leaseFrom(ctx.clock.now())
@@ -170,8 +173,8 @@ async function runAlone(ctx: Ctx, cell: CellId, rows: readonly DueRow[], lease: 
 /** Background work of a worker; it is waited for at the end. */
 export type BackgroundWork = Set<Promise<unknown>>
 
-/** Does what is due now, batch by batch; answers how many rows that were. With `background`, work that waits for somebody
- *  outside is only begun. */
+/** Does what is due now, batch by batch; answers how many rows that were. With `background`, work that waits
+ *  for somebody outside is only begun. */
 export async function runDue(
   ctx: Ctx,
   cell: CellId,
@@ -211,7 +214,8 @@ export async function nextDue(ctx: Ctx, cell: CellId): Promise<Date | null> {
   return rows[0]?.due_at ?? null
 }
 
-/** What work there is now: timers that are due, also those that a worker has in hand, and events without a number. */
+/** What work there is now: timers that are due, also those that a worker has in hand, and events without a
+ *  number. */
 export async function pendingWork(ctx: Ctx, cell: CellId): Promise<{ due: boolean; unnumbered: boolean }> {
   const rows = await readAll(ctx, cell, (r) =>
     r.query<{ due: boolean; unnumbered: boolean }>(PENDING_WORK, [ctx.clock.now()]),

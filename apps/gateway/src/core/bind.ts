@@ -1,4 +1,5 @@
-// Puts a route of the contract on the server: who is asking, from where, how often. How it comes to its answer: serving.ts.
+// Puts a route of the contract on the server: who is asking, from where, how often. How it comes to its
+// answer: serving.ts.
 import type { ErrorCode } from '@cowrie/contract/errors/errors'
 import { pathForPeople } from '@cowrie/contract/kit/people-routes'
 import type { BodyOf, ReplyOf, Route } from '@cowrie/contract/kit/spec'
@@ -76,13 +77,15 @@ async function authenticate(deps: RouteDeps, token: string, request: HttpRequest
     const { cell, merchantId, credential, key } = claims
     let merchant = await deps.merchants.byId(cell, merchantId)
     if (merchant && !holderOf(merchant, claims) && (credential > merchant.credential || key > merchant.newestKey)) {
-      // We signed it, for a secret key that this process does not know yet: another one issued it a moment ago.
+      // We signed it, for a secret key that this process does not know yet: another one issued it a moment
+      // ago.
       deps.merchants.forget(cell)
       merchant = await deps.merchants.byId(cell, merchantId)
     }
     return (merchant && holderOf(merchant, claims)) ?? fail('TOKEN_INVALID')
   } catch (error) {
-    // A valid token never pays for unauthenticated callers, nor for a cell that is away: when it is back, its merchants would be refused.
+    // A valid token never pays for unauthenticated callers, nor for a cell that is away: when it is back, its
+    // merchants would be refused.
     if (error instanceof Failure && error.code !== 'UNAVAILABLE') deps.http.anonymous.admit(request)
     if (error instanceof Failure && error.code === 'TOKEN_INVALID') fail(error.code, {}, undefined, wrongToken(token))
     throw error
@@ -97,8 +100,8 @@ export const byOf = ({ cell, id, apiKey, key }: Merchant): RequestBy => ({
   agent: key?.agent ? key.name : null,
 })
 
-/** Who is asking, before a byte of the body is read: nobody's body is held in memory. With `then`, because an async hook would
- *  cost a promise per request. */
+/** Who is asking, before a byte of the body is read: nobody's body is held in memory. With `then`, because an
+ *  async hook would cost a promise per request. */
 const enter =
   (deps: RouteDeps, route: Route) =>
   (request: HttpRequest, reply: HttpReply, then: (merchant: Merchant) => void): void => {
@@ -124,7 +127,8 @@ const enter =
     else authenticate(deps, token, request).then(goOn, refuse)
   }
 
-/** Address, suspension and rate; also used by login, once the secret was right: nobody else learns who is suspended. */
+/** Address, suspension and rate; also used by login, once the secret was right: nobody else learns who is
+ *  suspended. */
 export function admit(
   deps: RouteDeps,
   merchant: Merchant,
@@ -141,19 +145,22 @@ export function admit(
 }
 
 const OF_PEOPLE = /^\/(?:operator|dashboard)\//
-/** What the request log knows a route by: those of merchants and people are in it, those of the bank and of payers are not. */
+/** What the request log knows a route by: those of merchants and people are in it, those of the bank and of
+ *  payers are not. */
 const loggedAs = ({ id, path, auth, unlogged }: Route): { logged?: AnsweredRoute } =>
   unlogged || auth === 'bank' || (auth === 'none' && !OF_PEOPLE.test(path)) ? {} : { logged: { id, path } }
 
 const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
-/** Which routes plain requests reach without the framework: those that the table of paths finds as they are. */
+/** Which routes plain requests reach without the framework: those that the table of paths finds as they
+ *  are. */
 function serveDirectly(deps: RouteDeps, { method, path }: Route, route: DirectRoute): void {
   if (method === 'POST' && !path.includes('{')) deps.app.direct.set(path, route)
 }
 
-/** Any route: `serve` gets the raw request and answers with the bytes of `responseBody`. `flooded`: unauthenticated callers
- *  may send so many that refusing them must be cheap: plain ones are served without the framework. */
+/** Any route: `serve` gets the raw request and answers with the bytes of `responseBody`. `flooded`:
+ *  unauthenticated callers may send so many that refusing them must be cheap: plain ones are served without
+ *  the framework. */
 export function bindRaw(
   deps: RouteDeps,
   route: Route,
@@ -197,8 +204,9 @@ export function bindRaw(
   })
 }
 
-/** A route that the bank calls: the signature over the exact bytes stands in for a token. Only the connector at BANK_URL may, unless the
- *  route is for all of them: then whoever serves it looks whether this one has a say in it. */
+/** A route that the bank calls: the signature over the exact bytes stands in for a token. Only the connector
+ *  at BANK_URL may, unless the route is for all of them: then whoever serves it looks whether this one has a
+ *  say in it. */
 export function bindBank<R extends Route>(
   deps: RouteDeps,
   route: R,

@@ -1,10 +1,10 @@
 // Commands that arrive while a commit is under way share the next statement and the next commit. No timer: a
-// single command is a batch of one. Measured in a prototype: 1,262 payments a second with a commit each, 4,105 with
-// batches, on the same two cores.
+// single command is a batch of one. Measured in a prototype: 1,262 payments a second with a commit each,
+// 4,105 with batches, on the same two cores.
 //
-// Rules that keep it right: no key twice in one batch (the second waits for the next); the outcome of each item is its
-// own; when a batch is refused, by the database or by a Failure, its items are done one by one, so that one bad item harms
-// no other. A batch whose outcome is unknown is not repeated.
+// Rules that keep it right: no key twice in one batch (the second waits for the next); the outcome of each
+// item is its own; when a batch is refused, by the database or by a Failure, its items are done one by one,
+// so that one bad item harms no other. A batch whose outcome is unknown is not repeated.
 import { monotonicMs } from '#kit/clock.ts'
 import type { CellId } from '#kit/ids.ts'
 import { BATCH_ITEMS, BATCH_WAIT, BATCHES } from '#kit/series.ts'
@@ -25,7 +25,8 @@ export type CoalesceOptions<Item, Result> = {
   readonly name?: string
   /** Items with the same key never share a batch. */
   readonly key: (item: Item) => string
-  /** Does all items in one commit; a result per item, in order. An `Error` as a result refuses that item alone. */
+  /** Does all items in one commit; a result per item, in order. An `Error` as a result refuses that item
+   *  alone. */
   readonly run: (items: readonly Item[]) => Promise<(Result | Error)[]>
   readonly sizeMax?: number
   /** How many batches may be under way at once. */

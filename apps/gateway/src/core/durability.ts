@@ -1,5 +1,5 @@
-// What was acknowledged must survive: the settings that make PostgreSQL keep its word are looked at before the first
-// request, and live does not start without them. Whose database it is, cells/stamps.ts looks at.
+// What was acknowledged must survive: the settings that make PostgreSQL keep its word are looked at before
+// the first request, and live does not start without them. Whose database it is, cells/stamps.ts looks at.
 import type { Ctx, Read, Statement } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 import { CannotStart } from '#kit/process.ts'
@@ -53,7 +53,8 @@ async function admitLogins(ctx: Ctx, cell: CellId): Promise<void> {
   }
 }
 
-/** Looks at every cell before the first request; throws what forbids a start. A command that only looks leaves no mark. */
+/** Looks at every cell before the first request; throws what forbids a start. A command that only looks
+ *  leaves no mark. */
 export async function checkCells(ctx: Ctx, asProcess = true): Promise<void> {
   for (const cell of ctx.cells.keys()) await checkCell(ctx, cell, asProcess)
 }

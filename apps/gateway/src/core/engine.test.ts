@@ -1,5 +1,5 @@
-// What the database itself holds, whatever the code above it does: roles, row-level security, durability, migrations,
-// and that a merchant's requests stay in the merchant's cell.
+// What the database itself holds, whatever the code above it does: roles, row-level security, durability,
+// migrations, and that a merchant's requests stay in the merchant's cell.
 
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -86,7 +86,8 @@ describe('roles', () => {
     })
   })
 
-  // Personal data in them can be erased by the engine, and becomes nothing but the word for it (decision 0031).
+  // Personal data in them can be erased by the engine, and becomes nothing but the word for it (decision
+  // 0031).
   test.each([
     ['cowrie_app', '42501'],
     ['cowrie_engine', '23001'],
@@ -257,7 +258,8 @@ describe('row-level security', () => {
       if (row.own === 0 || row.others === 0) empty.push(table)
       expect(seen[table], table).toEqual(row.own > 0 ? [String(main.id)] : null)
     }
-    // What the tables of the first release hold is made above; without rows of both the check would say nothing.
+    // What the tables of the first release hold is made above; without rows of both the check would say
+    // nothing.
     const foundation = [
       'transactions',
       'virtual_accounts',

@@ -1,6 +1,7 @@
-// How a process takes its cells into use. Each is looked at first (durability.ts, cells/stamps.ts). What is wrong with one ends the start,
-// because the operator is there to read it. One that is only away stops its own merchants: everybody else is served, and it is looked
-// at again every second until it is there, and right.
+// How a process takes its cells into use. Each is looked at first (durability.ts, cells/stamps.ts). What is
+// wrong with one ends the start, because the operator is there to read it. One that is only away stops its
+// own merchants: everybody else is served, and it is looked at again every second until it is there, and
+// right.
 import { pause } from '#kit/clock.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { Failure } from '#kit/fail.ts'

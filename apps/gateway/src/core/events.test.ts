@@ -197,11 +197,13 @@ describe('sequence', () => {
   })
 })
 
-// A widely used client verifies the signature over JSON.stringify of what it parsed: the bytes must survive that.
+// A widely used client verifies the signature over JSON.stringify of what it parsed: the bytes must survive
+// that.
 const again = (body: string): string => JSON.stringify(JSON.parse(body))
 
 describe('eventBody', () => {
-  /** What can arrive: any JSON, read once. Keys like "10" and "2" are in it, which objects put in an order of their own. */
+  /** What can arrive: any JSON, read once. Keys like "10" and "2" are in it, which objects put in an order of
+   *  their own. */
   const keys = fc.oneof(
     fc.string(),
     fc.nat(20).map(String),

@@ -1,6 +1,6 @@
-// Events: written with their fact, numbered after the commit, delivered from then on. The number is given by a
-// sequencer under a lock of its own, so that no payment waits for another's number and no number is left out: an event
-// that was rolled back never had one.
+// Events: written with their fact, numbered after the commit, delivered from then on. The number is given by
+// a sequencer under a lock of its own, so that no payment waits for another's number and no number is left
+// out: an event that was rolled back never had one.
 import { EVENTS } from '@cowrie/contract'
 import { bodyOf } from '@cowrie/contract/events/delivery'
 import { EVERY_KIND } from '@cowrie/contract/events/endpoints'
@@ -11,8 +11,9 @@ import type { CellId } from '#kit/ids.ts'
 import { traceOfEvents } from '#kit/trace.ts'
 import { engineTx } from './cells/cells.ts'
 
-/** The bytes of a notification. They equal JSON.stringify(JSON.parse(bytes)), because a widely used client verifies the
- *  signature over its own re-serialisation. Values that came through JSON already have that property. */
+/** The bytes of a notification. They equal JSON.stringify(JSON.parse(bytes)), because a widely used client
+ *  verifies the signature over its own re-serialisation. Values that came through JSON already have that
+ *  property. */
 export const eventBody = <E extends EventSpec>(
   spec: E,
   eventData: EventData<E>,
@@ -33,8 +34,8 @@ select id, event_id from outbox order by id limit ${BATCH}`,
 
 const LOCK: Statement = { name: 'outbox_lock', text: `select pg_advisory_xact_lock(hashtext('cowrie.sequencer'))` }
 
-// An event goes to the address of its activity and to every endpoint that chose its kind. One that is disabled
-// gets its deliveries too: they wait for it.
+// An event goes to the address of its activity and to every endpoint that chose its kind. One that is
+// disabled gets its deliveries too: they wait for it.
 const NUMBER: Statement = {
   name: 'events_number',
   text: `

@@ -1,7 +1,8 @@
-// What a feature is to the rest of the program: one value, which feature-list.ts names. Everything the two processes do with a feature
-// they find in it, so a new one is added by one line there. What is fixed is data; what needs the process is a function of
-// `Shared`. A feature calls another's commands by importing them; what several of them use and only one may exist of is
-// made by `onePerProcess` in the feature that owns it.
+// What a feature is to the rest of the program: one value, which feature-list.ts names. Everything the two
+// processes do with a feature they find in it, so a new one is added by one line there. What is fixed is
+// data; what needs the process is a function of `Shared`. A feature calls another's commands by importing
+// them; what several of them use and only one may exist of is made by `onePerProcess` in the feature that
+// owns it.
 
 import type { OrderPurpose } from '@cowrie/contract/bank/bank-orders'
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
@@ -39,7 +40,8 @@ export type Feature = {
   /** How a timer of its own that was lost is made again. */
   readonly lostTimers?: LostTimers
   readonly routes?: (deps: RouteDeps, shared: Shared) => void
-  /** What people do and look at; routes, commands, permission, approval and audit trail are derived from the contract. */
+  /** What people do and look at; routes, commands, permission, approval and audit trail are derived from the
+   *  contract. */
   readonly acts?: (shared: Shared) => readonly BoundAct[]
   readonly views?: (shared: Shared) => readonly BoundView[]
   /** Routes of its own on the operator's listener. */
@@ -48,13 +50,15 @@ export type Feature = {
   readonly door?: (shared: Shared) => Door
   /** What happens when its timers fall due. */
   readonly due?: (shared: Shared) => DueHandlers
-  /** Sees to the timers that no request makes; called when a worker starts and before the sandbox's clock moves. */
+  /** Sees to the timers that no request makes; called when a worker starts and before the sandbox's clock
+   *  moves. */
   readonly ensureTimers?: (ctx: Ctx) => Promise<void>
   /** What no merchant waits for, every few seconds in every cell, by the name it has in the log. */
   readonly housekeeping?: (shared: Shared) => Housekeeping
   /** The same in the database of people, whether it is a cell or one of its own. */
   readonly peopleHousekeeping?: (shared: Shared) => Housekeeping
-  /** What housekeeping would come to before the next timer falls due: done before the sandbox's clock moves on. */
+  /** What housekeeping would come to before the next timer falls due: done before the sandbox's clock moves
+   *  on. */
   readonly beforeClockMoves?: (shared: Shared, cell: CellId) => Promise<unknown>
   /** Reads what Prometheus is shown of a cell, when somebody looks. */
   readonly figures?: (shared: Shared) => (cell: CellId) => Promise<void>
@@ -74,8 +78,9 @@ export type Feature = {
 
 /** An account number, of our ranges or issued by the bank of a connector. */
 export type Offer = { readonly bankCode: string; readonly accountNumber: string; readonly connector: number }
-/** At a bank that issued one, or at one whose numbers are of our ranges. It asks the bank, so it stands before the transaction; it is
- *  called by whom it is for, so asking again after a crash gives the same number. */
+/** At a bank that issued one, or at one whose numbers are of our ranges. It asks the bank, so it stands
+ *  before the transaction; it is called by whom it is for, so asking again after a crash gives the same
+ *  number. */
 export type WalletPlace = Offer | { readonly bankCode: string }
 export type WalletNumber = (
   ctx: Ctx,
@@ -88,11 +93,12 @@ export type Walk = (to: (now: Date) => Date) => Promise<{ now: Date; ran: number
 
 export type Housekeeping = Readonly<Record<string, (cell: CellId) => Promise<unknown>>>
 
-/** `start` begins what can be begun and answers how much that was; `leave` begins nothing more and waits for the end of what was. */
+/** `start` begins what can be begun and answers how much that was; `leave` begins nothing more and waits for
+ *  the end of what was. */
 export type Rounds = { start(): Promise<number>; leave(): Promise<void> }
 
-/** An order after its move; `description` says why. Its merchant comes with it, so that nobody looks it up inside the
- *  transaction. */
+/** An order after its move; `description` says why. Its merchant comes with it, so that nobody looks it up
+ *  inside the transaction. */
 export type EndedOrder = {
   readonly id: bigint
   readonly merchant_id: bigint
@@ -120,8 +126,8 @@ export type CustomerAccounts = {
   ): Promise<{ accountName: string; open: boolean; expiresAt: string | null } | null>
 }
 
-/** Made when it is first asked for, and the same for everybody who asks in this process. It hangs on `shared`, so two
- *  processes that a test runs side by side have one each. */
+/** Made when it is first asked for, and the same for everybody who asks in this process. It hangs on
+ *  `shared`, so two processes that a test runs side by side have one each. */
 export function onePerProcess<T>(make: (shared: Shared) => T): (shared: Shared) => T {
   const made = new WeakMap<Shared, { readonly it: T }>()
   return (shared) => {

@@ -1,5 +1,5 @@
-// The statements of every payment are prepared once and kept. A plan that was made while a table was empty must still be
-// the right one a million rows later.
+// The statements of every payment are prepared once and kept. A plan that was made while a table was empty
+// must still be the right one a million rows later.
 import { describe, expect, test } from 'vitest'
 import { type Harness, paid, useHarness } from '#test/kit/harness.ts'
 import { cellOf } from './cells/cells.ts'

@@ -1,15 +1,16 @@
-// Idempotency-Key: the row of a key commits with the work it stands for, so a key is never spent without the work nor
-// the work done without the key. While the first is in flight a second gets 409; afterwards it gets the same
-// status and bytes. Refusals are kept as well, except those a retry can change (401, 409, 429, 5xx).
+// Idempotency-Key: the row of a key commits with the work it stands for, so a key is never spent without the
+// work nor the work done without the key. While the first is in flight a second gets 409; afterwards it gets
+// the same status and bytes. Refusals are kept as well, except those a retry can change (401, 409, 429, 5xx).
 //
-// Work in several steps, with a call to the outside between them, claims the key in a transaction of its own. Its answer is
-// filed in the transaction that does the work: as the last word, or as an early one (an answer without a status), when what
-// follows may still change the answer. If the process dies, the key is free again after a minute, unless an early answer is
-// filed: that is the answer then. A claim is known by its time. Who lost its claim to a later try neither files nor does the
-// work; it answers what the later try filed.
+// Work in several steps, with a call to the outside between them, claims the key in a transaction of its own.
+// Its answer is filed in the transaction that does the work: as the last word, or as an early one (an answer
+// without a status), when what follows may still change the answer. If the process dies, the key is free
+// again after a minute, unless an early answer is filed: that is the answer then. A claim is known by its
+// time. Who lost its claim to a later try neither files nor does the work; it answers what the later try
+// filed.
 //
-// Of the request only keyed digests are kept, one per field: enough to name what differs, nothing to read. An answer that tells who
-// somebody is, is kept sealed, and opens for this key only.
+// Of the request only keyed digests are kept, one per field: enough to name what differs, nothing to read. An
+// answer that tells who somebody is, is kept sealed, and opens for this key only.
 import { KEY_DAYS } from '@cowrie/contract/access/idempotency'
 import { moments, numbers, texts } from '#kit/arrays.ts'
 import { hmacHex, open, seal } from '#kit/crypto.ts'
@@ -53,7 +54,8 @@ const FIND: Statement = {
   text: `select key, method, path, fields, status, answer, created_at, completed_at from requests
     where merchant_id = $1 and key = $2 and created_at > $3`,
 }
-// Only over a key that is forgotten, or a claim that was abandoned: an answer that was filed in the meantime stays.
+// Only over a key that is forgotten, or a claim that was abandoned: an answer that was filed in the meantime
+// stays.
 const CLAIM: Statement = {
   name: 'requests_claim',
   text: `insert into requests as r (merchant_id, key, method, path, fields, created_at) values ($1, $2, $3, $4, $5, $6)
@@ -146,7 +148,8 @@ function checkSame(row: Row, request: KeyedRequest, fields: Record<string, strin
   if (differing.length > 0) fail('IDEMPOTENCY_MISMATCH', { fields: differing.join(', ') })
 }
 
-/** The answer that is kept for a key, or the claim to do its work. Refuses a key that is in use, or was for something else. */
+/** The answer that is kept for a key, or the claim to do its work. Refuses a key that is in use, or was for
+ *  something else. */
 async function claimed(
   t: Tx,
   merchant: Merchant,
@@ -225,18 +228,21 @@ export async function withIdempotencyKey(
 /** An early answer of a claim. */
 export type Filing = { readonly claim: Claim; readonly body: string }
 
-/** Files the answer of a keyed request; does nothing without a key. Called plainly in the transaction that ends the
- *  work: it refuses the transaction when another try has the claim by now. */
+/** Files the answer of a keyed request; does nothing without a key. Called plainly in the transaction that
+ *  ends the work: it refuses the transaction when another try has the claim by now. */
 export type StoreResponse<Reply> = {
   (t: Tx, reply: Reply): Promise<unknown>
-  /** In the transaction that does the work, when the answer may still change until it is given. Refuses likewise. */
+  /** In the transaction that does the work, when the answer may still change until it is given. Refuses
+   *  likewise. */
   readonly early: (t: Tx, reply: Reply) => Promise<unknown>
-  /** What became of work that is done already. Never refuses: nobody may roll back what the outside knows of. */
+  /** What became of work that is done already. Never refuses: nobody may roll back what the outside knows
+   *  of. */
   readonly late: (t: Tx, reply: Reply) => Promise<unknown>
   /** For work that is done together with that of others: see `lostClaims` and `fileEarly`. */
   readonly claim: Claim | null
   readonly filing: (reply: Reply) => Filing | null
-  /** Likewise: writes the line of the audit trail, where the request has one. Otherwise that is done with the answer. */
+  /** Likewise: writes the line of the audit trail, where the request has one. Otherwise that is done with the
+   *  answer. */
   readonly line: ((t: Tx) => Promise<void>) | null
 }
 
@@ -249,7 +255,8 @@ export const discardResponse: StoreResponse<unknown> = Object.assign(async () =>
   line: null,
 })
 
-/** Holds claims until the end of the transaction; answers the places of those that are lost to a later try. */
+/** Holds claims until the end of the transaction; answers the places of those that are lost to a later
+ *  try. */
 export async function lostClaims(t: Tx, claims: readonly (Claim | null)[]): Promise<ReadonlySet<number>> {
   const asked = claims.flatMap((claim, at) => (claim ? [{ ...claim, at }] : []))
   if (asked.length === 0) return new Set()
@@ -319,8 +326,8 @@ export async function withIdempotencyKeyInSteps<Reply>(
   }
 }
 
-/** Files a refusal, or frees the key. Where a later try has filed its answer, or this one has filed an early one before it
- *  was refused, that is the answer. */
+/** Files a refusal, or frees the key. Where a later try has filed its answer, or this one has filed an early
+ *  one before it was refused, that is the answer. */
 async function refused(t: Tx, merchant: Merchant, claim: Claim, answer: Answer): Promise<Answer | null> {
   const { merchantId, key, claimedAt } = claim
   if (isKept(answer.status) && (await finish(t, claim, answer, REFUSE))) return null

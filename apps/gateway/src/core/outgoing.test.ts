@@ -1,4 +1,5 @@
-// The table at the top of outgoing.ts, row by row. How the instructions of each feature pass through it is in their own tests, with the bank.
+// The table at the top of outgoing.ts, row by row. How the instructions of each feature pass through it is in
+// their own tests, with the bank.
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '#kit/ctx.ts'
 import { type Answer, endsOf, type Inquiry, inquire, nextQuestion } from './outgoing.ts'

@@ -1,14 +1,18 @@
-// Instructions to a bank: sent once, inquired about until its outcome is known, barred where the bank never received it. Payouts, bank
-// orders, debits, bills and card charges all do this (docs/decisions/0012-disbursements.md); what differs, each brings along.
+// Instructions to a bank: sent once, inquired about until its outcome is known, barred where the bank never
+// received it. Payouts, bank orders, debits, bills and card charges all do this
+// (docs/decisions/0012-disbursements.md); what differs, each brings along.
 //
 //   the bank says               so                            and then
-//   paid, refused, reversed     the outcome is known          it is applied, with posting and event, in one commit
-//   under way                   the bank has it               it is asked again, less and less often: it sends a notice
-//   never received it           it may still be on its way    it is barred at the bank first, and what the bar says is the outcome
+//   paid, refused, reversed     the outcome is known          it is applied, with posting and event, in one
+//     commit
+//   under way                   the bank has it               it is asked again, less and less often: it
+//     sends a notice
+//   never received it           it may still be on its way    it is barred at the bank first, and what the
+//     bar says is the outcome
 //   nothing, or a refusal       says nothing about the money   it is asked again soon; the money stays held
 //
-// A worker commits that it sets out to send, with the timer of the first question, before it sends: one that dies in between leaves
-// an instruction the bank never received, never one that is sent twice.
+// A worker commits that it sets out to send, with the timer of the first question, before it sends: one that
+// dies in between leaves an instruction the bank never received, never one that is sent twice.
 import { numbers } from '#kit/arrays.ts'
 import type { BankPort, Ctx, Outcome, Read, Statement, Tx } from '#kit/ctx.ts'
 import { type CellId, cellOfPayoutSession } from '#kit/ids.ts'
@@ -19,11 +23,12 @@ import { bankFor, isOfConnector } from './routing/routing.ts'
 
 // ---- when
 
-/** How long the sender has for its own call to the bank before a timer asks: longer than a call to the bank may take. */
+/** How long the sender has for its own call to the bank before a timer asks: longer than a call to the bank
+ *  may take. */
 export const INQUIRE_AFTER_MS = 15_000
 
-/** Between two questions: short while the bank is silent, because it may be back any moment; longer once it has said that
- *  the instruction is under way, because it sends a notice when it is done. */
+/** Between two questions: short while the bank is silent, because it may be back any moment; longer once it
+ *  has said that the instruction is under way, because it sends a notice when it is done. */
 const SILENT_MS = [5_000, 10_000, 20_000, 30_000, 45_000]
 const UNDER_WAY_MS = [30_000, 60_000, 300_000, 900_000]
 
@@ -47,8 +52,8 @@ export type Answer = {
 export const PAID = 'Transaction successful'
 export type End = { readonly on: 'succeed' | 'fail' | 'reverse'; readonly description: string }
 
-/** What an answer means for an instruction that is under way: its ends, in their order. A refusal of the message is not the bank's
- *  word about the money; the question that follows gets that. */
+/** What an answer means for an instruction that is under way: its ends, in their order. A refusal of the
+ *  message is not the bank's word about the money; the question that follows gets that. */
 export function endsOf(outcome: Outcome<Answer>): readonly End[] {
   if (outcome.kind !== 'yes') return []
   const { status, message } = outcome.value
@@ -111,7 +116,8 @@ export type SessionRows<Row> = {
   readonly askAgain: (t: Tx, row: Pick<SessionRow, 'id' | 'merchant_id'>, at: Date, kind: string) => Promise<unknown>
 }
 
-/** `name` begins the names of the statements; `from` calls the table `alias`; `pending` is true until the outcome is known. */
+/** `name` begins the names of the statements; `from` calls the table `alias`; `pending` is true until the
+ *  outcome is known. */
 export function sessionRows<Row>(of: {
   readonly name: string
   readonly table: string
@@ -174,8 +180,8 @@ export type Inquired<Row extends SessionRow, Said extends Answer = Answer> = {
 
 /** What each kind of instruction brings along that is sent by a worker too. */
 export type Instructions<Row extends SessionRow, Notice extends BankNotice = BankNotice> = Inquired<Row> & {
-  /** Commits that those of the given ones that wait are being sent, each under its session and with the timer of the first
-   *  question; answers these. */
+  /** Commits that those of the given ones that wait are being sent, each under its session and with the timer
+   *  of the first question; answers these. */
   claim(cell: CellId, ids: readonly bigint[], questionAt: (now: Date) => Date): Promise<readonly Row[]>
   /** Once; and what the bank answers to it, applied. */
   sendOne(cell: CellId, row: Row): Promise<unknown>
@@ -198,8 +204,8 @@ const SENDING_AT_ONCE = 4
 export function inquirer<Row extends SessionRow, Said extends Answer>(ctx: Ctx, kind: Inquired<Row, Said>): Work {
   const sessionOf = (row: Row): { sessionId: string } => ({ sessionId: row.session_id ?? '' })
   const inquiry: Inquiry<Row, Said> = {
-    // Only if no other question has been planned meanwhile: a run that did not get to the end of its timers comes again, and a second
-    // chain of questions would never end.
+    // Only if no other question has been planned meanwhile: a run that did not get to the end of its timers
+    // comes again, and a second chain of questions would never end.
     isPending: (row) =>
       kind.isPending(row) &&
       row.session_id !== null &&
@@ -229,8 +235,8 @@ export function createOutgoing<Row extends SessionRow, Notice extends BankNotice
     const rows = await kind.claim(cell, ids, questionAt)
     await Promise.all(rows.map((row) => kind.sendOne(cell, row)))
   }
-  /** Some at a time: that they are sent is committed only when there is room to send, or the question after it would come first and
-   *  find the bank knowing nothing. */
+  /** Some at a time: that they are sent is committed only when there is room to send, or the question after
+   *  it would come first and find the bank knowing nothing. */
   const sendAll: Work = async (cell, ids) => {
     const parts = Array.from({ length: Math.ceil(ids.length / SENT_TOGETHER) }, (_, at) =>
       ids.slice(at * SENT_TOGETHER, (at + 1) * SENT_TOGETHER),
@@ -259,15 +265,16 @@ const SUSPENDED: Statement = {
 -- all merchants: those of a batch of instructions
 select id from merchants where id = any($1::bigint[]) and suspended`,
 }
-/** By the database, not by what a process remembers: from the commit of a suspension on nothing more leaves. */
+/** By the database, not by what a process remembers: from the commit of a suspension on nothing more
+ *  leaves. */
 export const suspendedOf = async (read: Read, merchantIds: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
   new Set((await read.query<{ id: bigint }>(SUSPENDED, [numbers(merchantIds)])).map(({ id }) => id))
 
 /** How long an instruction of a suspended merchant waits before it is looked at again. */
 const LOOK_AGAIN_MS = 15 * 60_000
 
-/** Those of the waiting ones that may be sent. What a suspended merchant has waiting stays as it is, and its timer is set anew; what
- *  the bank has already runs to its end. */
+/** Those of the waiting ones that may be sent. What a suspended merchant has waiting stays as it is, and its
+ *  timer is set anew; what the bank has already runs to its end. */
 export async function ofUnsuspended<Row extends { readonly id: bigint; readonly merchant_id: bigint }>(
   t: Tx,
   rows: readonly Row[],

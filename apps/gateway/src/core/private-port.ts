@@ -1,5 +1,5 @@
-// What balancers, orchestrators and Prometheus ask of a process, api or worker: a server of its own, on a private port. It says what is wrong
-// in words, so it is not for everybody.
+// What balancers, orchestrators and Prometheus ask of a process, api or worker: a server of its own, on a
+// private port. It says what is wrong in words, so it is not for everybody.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Pool } from 'pg'
 import { monotonicMs } from '#kit/clock.ts'

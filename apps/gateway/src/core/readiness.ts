@@ -1,6 +1,7 @@
-// Whether a process can do its work, cell by cell: the database answers, is the one it should be, with the schema and the master key, under
-// both roles, and its clock agrees with ours. A process is ready as long as it can serve one cell: a balancer that took it away
-// because of another cell would stop everybody's payments.
+// Whether a process can do its work, cell by cell: the database answers, is the one it should be, with the
+// schema and the master key, under both roles, and its clock agrees with ours. A process is ready as long as
+// it can serve one cell: a balancer that took it away because of another cell would stop everybody's
+// payments.
 import { monotonicMs, wallMs, within } from '#kit/clock.ts'
 import type { Ctx, Read, Statement } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -8,8 +9,8 @@ import { cellOf, firstCell, readBeside } from './cells/cells.ts'
 import { standingOf } from './cells/stamps.ts'
 import { keyFaultOf } from './keys/known.ts'
 
-/** A probe is answered within this. A look that takes longer says that somebody is busy: what was found last holds for a while, because a
- *  balancer that takes busy processes away makes the others busier. */
+/** A probe is answered within this. A look that takes longer says that somebody is busy: what was found last
+ *  holds for a while, because a balancer that takes busy processes away makes the others busier. */
 const LOOK_LIMIT_MS = 1_000
 const FIRST_LOOK_LIMIT_MS = 10_000
 const BUSY_MS = 15_000
@@ -17,7 +18,8 @@ const BUSY_MS = 15_000
 const FRESH_MS = 500
 const SKEW_WARN_MS = 1_000
 const SKEW_FRESH_MS = 5_000
-/** Signatures of the bank are good for five minutes; a process that is off by a fifth of that is about to refuse them. */
+/** Signatures of the bank are good for five minutes; a process that is off by a fifth of that is about to
+ *  refuse them. */
 export const SKEW_MAX_MS = 60_000
 /** A worker goes through each cell five times a second. */
 const ROUND_MAX_MS = 120_000

@@ -1,5 +1,6 @@
-// A backup by pg_dump, restored in another cluster: the gateway says what to do before it takes a payment, and after that every
-// payment is counted and settled once, whichever cluster took it. Needs pg_dump and psql of an installed PostgreSQL.
+// A backup by pg_dump, restored in another cluster: the gateway says what to do before it takes a payment,
+// and after that every payment is counted and settled once, whichever cluster took it. Needs pg_dump and psql
+// of an installed PostgreSQL.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { creditNotice } from '@cowrie/contract/bank/connector'
 import pg from 'pg'
@@ -90,7 +91,8 @@ const horizons = (command: string, url: string) =>
     env: { CELLS: `01=${url}` },
   })
 
-/** The life before the dump: money that was settled, money that waits as a line, and money that nobody has looked at yet. */
+/** The life before the dump: money that was settled, money that waits as a line, and money that nobody has
+ *  looked at yet. */
 async function lifeBefore(h: Harness, url: string): Promise<TestMerchant> {
   await migrate(url)
   const first = await gatewayOn(h, url)

@@ -1,6 +1,6 @@
-// How a merchant's request comes to its answer, whoever sent it: what it asks, held against the schema; once, where it carries an
-// Idempotency-Key; with its line in the audit trail; and the answer in the envelope, without what is about persons where it goes to
-// somebody who may not see that.
+// How a merchant's request comes to its answer, whoever sent it: what it asks, held against the schema; once,
+// where it carries an Idempotency-Key; with its line in the audit trail; and the answer in the envelope,
+// without what is about persons where it goes to somebody who may not see that.
 import { KEY_FORM } from '@cowrie/contract/access/idempotency'
 import { masked } from '@cowrie/contract/access/masking'
 import { errorSpec } from '@cowrie/contract/errors/errors'
@@ -44,13 +44,14 @@ export type Call<R extends Route> = {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The connection to the caller: a call that stays open notices when it closes, and sees to it that it is not used again. */
+/** The connection to the caller: a call that stays open notices when it closes, and sees to it that it is not
+ *  used again. */
 export type Connection = Pick<HttpReply['raw'], 'once' | 'off' | 'destroyed' | 'shouldKeepAlive'>
 
-/** How a merchant's route is served. `command` runs inside one transaction, and is what an Idempotency-Key wraps;
- *  `batched` does the same work together with other requests and is used where no key is given; `after` is called once
- *  the command is committed. `multiStep` is several database transactions with a call to the outside between them; the last one keeps
- *  the answer for the key. */
+/** How a merchant's route is served. `command` runs inside one transaction, and is what an Idempotency-Key
+ *  wraps; `batched` does the same work together with other requests and is used where no key is given;
+ *  `after` is called once the command is committed. `multiStep` is several database transactions with a call
+ *  to the outside between them; the last one keeps the answer for the key. */
 export type Handler<R extends Route> =
   | { readonly read: (call: Call<R>, connection: Connection) => Promise<ReplyOf<R>> }
   | {
@@ -63,7 +64,8 @@ export type Handler<R extends Route> =
 type StepsOf<R extends Route> = (call: Call<R>, store: StoreResponse<ReplyOf<R>>) => Promise<ReplyOf<R>>
 type CommandOf<R extends Route> = (t: Tx, call: Call<R>) => Promise<ReplyOf<R>>
 
-/** PostgreSQL's text cannot hold U+0000; in its place stands a character that no identifier has, so nothing is found. */
+/** PostgreSQL's text cannot hold U+0000; in its place stands a character that no identifier has, so nothing
+ *  is found. */
 const textParams = (params: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value.replaceAll('\u0000', '\ufffd')]))
 
@@ -116,7 +118,8 @@ function shownTo(merchant: Merchant, body: string): string {
 }
 
 type Served = <Reply extends HttpReply>(request: HttpRequest, reply: Reply, merchant: Merchant) => Promise<Reply>
-/** The routes of this process that only read, by their id: what an operator who sees a merchant's screens is served with. */
+/** The routes of this process that only read, by their id: what an operator who sees a merchant's screens is
+ *  served with. */
 const reads = new WeakMap<Ctx, Map<string, Served>>()
 export function keepRead<R extends Route>(ctx: Ctx, route: R, handler: Handler<R>, serve: Served): void {
   if (route.method !== 'GET' || !('read' in handler)) return
@@ -133,7 +136,8 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
   const hasParams = route.path.includes('{')
   const { feature } = route
   const strays = ctx.environment === 'sandbox' ? strayWords(route) : null
-  // Here, and not before an Idempotency-Key is looked up: what was done while the feature was granted is replayed after that.
+  // Here, and not before an Idempotency-Key is looked up: what was done while the feature was granted is
+  // replayed after that.
   const callOf = (request: HttpRequest, reply: HttpReply, merchant: Merchant): Call<R> => {
     if (feature) needFeature(merchant, feature)
     const body = readBody((request.body as string | undefined) ?? '')
@@ -257,7 +261,8 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
       return sendRefusal(reply, kept, deps.http, route.status422As)
     }
   }
-  // What is done together with other requests calls nobody outside: there a trace is followed only if somebody names or collects it.
+  // What is done together with other requests calls nobody outside: there a trace is followed only if
+  // somebody names or collects it.
   const isShared = 'batched' in handler && handler.batched !== undefined && !isCollected()
   const name = `${route.method} ${route.path}`
   return <Reply extends HttpReply>(request: HttpRequest, reply: Reply, merchant: Merchant): Promise<Reply> => {

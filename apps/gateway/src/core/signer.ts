@@ -1,5 +1,6 @@
-// Who signed a call: the connector whose key it is, if the call is fresh. Fresh by our clock, or by the database's: a process whose clock is off is not ready
-// (readiness.ts), and what a bank tells it meanwhile, because it was not taken away yet or is the only one, is money all the same.
+// Who signed a call: the connector whose key it is, if the call is fresh. Fresh by our clock, or by the
+// database's: a process whose clock is off is not ready (readiness.ts), and what a bank tells it meanwhile,
+// because it was not taken away yet or is the only one, is money all the same.
 import {
   SIGNATURE_HEADER,
   SIGNATURE_TOLERANCE_SECONDS,
@@ -16,7 +17,8 @@ import { databaseSkewMs } from './readiness.ts'
 
 type Signed = { readonly connector: Connector; readonly at: number }
 
-/** The connector whose key it is signed with: the leaked key of one says nothing about what another was given. */
+/** The connector whose key it is signed with: the leaked key of one says nothing about what another was
+ *  given. */
 export function signedBy(ctx: Ctx, request: HttpRequest, route: Route, body: string): Signed | null {
   const timestamp = request.headers[TIMESTAMP_HEADER]
   const given = request.headers[SIGNATURE_HEADER]

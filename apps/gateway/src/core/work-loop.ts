@@ -1,4 +1,5 @@
-// A worker: does what is due in every cell, woken by the api and by its own work, and polling every 200 ms anyway; and keeps house.
+// A worker: does what is due in every cell, woken by the api and by its own work, and polling every 200 ms
+// anyway; and keeps house.
 import { createBell } from '#kit/bell.ts'
 import { monotonicMs, pause } from '#kit/clock.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -33,7 +34,8 @@ export function runWorker(shared: Shared): Worker {
     bell: createBell(),
     rounds: features.flatMap((feature) => feature.rounds?.(shared, cell) ?? []),
   }))
-  // The database of people, where it is not a cell, has timers and nothing else. Its loss holds up no other loop.
+  // The database of people, where it is not a cell, has timers and nothing else. Its loss holds up no other
+  // loop.
   const apart = ctx.identities.id
   if (!ctx.cells.has(apart)) cells.push({ cell: apart, bell: createBell(), rounds: [] })
   const pulse = new Map(cells.map(({ cell }) => [cell, monotonicMs()]))
@@ -101,8 +103,9 @@ async function round(
 
 export type House = { readonly cells: readonly CellId[]; readonly steps: Housekeeping }
 
-/** What no merchant waits for, and where. Of the cells: roll-ups, forgotten keys, horizons, months and lost timers, and what the features
- *  have. Of the database of people: what is kept for people; where it is not a cell, its months and lost timers too. */
+/** What no merchant waits for, and where. Of the cells: roll-ups, forgotten keys, horizons, months and lost
+ *  timers, and what the features have. Of the database of people: what is kept for people; where it is not a
+ *  cell, its months and lost timers too. */
 export function housesOf(shared: Shared): readonly [cells: House, people: House] {
   const { ctx, features } = shared
   const anywhere: Housekeeping = {

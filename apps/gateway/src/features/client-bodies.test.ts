@@ -1,5 +1,6 @@
-// What the public client libraries for Go, Java, .NET, PHP, Python and Laravel send, by their documented fields: typed clients send
-// every field, "" and 0 or null for what is not set. Each row is one call of one library and how it is answered.
+// What the public client libraries for Go, Java, .NET, PHP, Python and Laravel send, by their documented
+// fields: typed clients send every field, "" and 0 or null for what is not set. Each row is one call of one
+// library and how it is answered.
 import { expect, test } from 'vitest'
 import { card } from '#test/features/collections/cards.ts'
 import { mandateBody } from '#test/features/collections/direct-debit.ts'

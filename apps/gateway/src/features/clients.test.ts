@@ -1,5 +1,5 @@
-// What existing client libraries send, taken as they mean it: typed clients send "" and 0 for what is not set, PHP sends [] for
-// an empty map.
+// What existing client libraries send, taken as they mean it: typed clients send "" and 0 for what is not
+// set, PHP sends [] for an empty map.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { notice, tell } from '#test/bank/notices.ts'

@@ -1,4 +1,5 @@
-// What the log of a real api process holds, and what it must never hold: secrets, tokens, bodies, values of the database.
+// What the log of a real api process holds, and what it must never hold: secrets, tokens, bodies, values of
+// the database.
 
 import { creditNotice } from '@cowrie/contract/bank/connector'
 import { describe, expect, test } from 'vitest'

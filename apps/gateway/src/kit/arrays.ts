@@ -1,5 +1,5 @@
-// Array parameters of the hot statements, written as PostgreSQL reads them. The driver can do it, but looks at every
-// element anew to find out what it is; here the statement knows.
+// Array parameters of the hot statements, written as PostgreSQL reads them. The driver can do it, but looks
+// at every element anew to find out what it is; here the statement knows.
 
 /** For bigint[], int[] and boolean[]. */
 export function numbers(values: readonly (bigint | number | boolean | null)[]): string {
@@ -17,8 +17,8 @@ export const moments = (values: readonly (Date | null)[]): string =>
 
 const END_OF_LINE = '\x1e'
 const NOTHING = '\x1f'
-/** For texts of JSON, which hold no control character and are never empty: joined as they are, where escaping the quotes
- *  of each would cost more than making it. Read by `linesArray`. */
+/** For texts of JSON, which hold no control character and are never empty: joined as they are, where escaping
+ *  the quotes of each would cost more than making it. Read by `linesArray`. */
 export const lines = (values: readonly (string | null)[]): string =>
   values.map((value) => value ?? NOTHING).join(END_OF_LINE)
 export const linesArray = (param: string): string => `string_to_array(${param}::text, E'\\x1e', E'\\x1f')`

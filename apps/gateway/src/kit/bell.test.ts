@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createBell } from './bell.ts'
 
 const LONG = 60_000
-/** In a fresh turn: a timer counts from the beginning of the turn that set it, however long that has lasted. */
+/** In a fresh turn: a timer counts from the beginning of the turn that set it, however long that has
+ *  lasted. */
 const took = async (work: () => Promise<void>): Promise<number> => {
   await new Promise((done) => setImmediate(done))
   const start = performance.now()

@@ -1,4 +1,5 @@
-// A bell wakes a loop that is idle. A ring while the loop is at work is remembered, so that nothing is slept through.
+// A bell wakes a loop that is idle. A ring while the loop is at work is remembered, so that nothing is slept
+// through.
 
 export type Bell = {
   ring(): void

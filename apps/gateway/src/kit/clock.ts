@@ -1,5 +1,6 @@
-// The only reader of the machine's clocks. Business time is `Clock`: every deadline is compared with it, and the
-// sandbox can move it. Real time serves the transport only (signature freshness, time-outs, rate limits, pauses).
+// The only reader of the machine's clocks. Business time is `Clock`: every deadline is compared with it, and
+// the sandbox can move it. Real time serves the transport only (signature freshness, time-outs, rate limits,
+// pauses).
 
 export type Clock = {
   /** Business time. */

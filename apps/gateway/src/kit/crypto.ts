@@ -1,5 +1,6 @@
-// Secrets at rest, digests and tokens. One master key, in versions; a key of its own for every purpose is derived from each, so that
-// a token key can never open a sealed secret. docs/decisions/0068-versions-of-keys.md says what of it changes with the version.
+// Secrets at rest, digests and tokens. One master key, in versions; a key of its own for every purpose is
+// derived from each, so that a token key can never open a sealed secret.
+// docs/decisions/0068-versions-of-keys.md says what of it changes with the version.
 import {
   createCipheriv,
   createDecipheriv,
@@ -17,9 +18,10 @@ import {
 /** One version of the master key; the numbers grow. */
 export type MasterKey = { readonly version: number; readonly key: Buffer }
 
-/** Keys under which digests, addresses and handles were made that cannot be made again: of a limited key's secret we have
- *  the digest only, and an address is in somebody's mail. They outlive the master key that they were derived from; the database keeps
- *  them, sealed (core/keys/known.ts). Each with the purpose it was derived for when it was young. */
+/** Keys under which digests, addresses and handles were made that cannot be made again: of a limited key's
+ *  secret we have the digest only, and an address is in somebody's mail. They outlive the master key that
+ *  they were derived from; the database keeps them, sealed (core/keys/known.ts). Each with the purpose it was
+ *  derived for when it was young. */
 const LASTING = {
   login: 'login',
   /** Of requests under an idempotency key. */
@@ -90,7 +92,8 @@ function versionOf({ version, key }: MasterKey): KeyVersion {
   }
 }
 
-/** From the versions of the master key, the present one first. What lasts is that of the oldest until the database says otherwise. */
+/** From the versions of the master key, the present one first. What lasts is that of the oldest until the
+ *  database says otherwise. */
 export function deriveKeys(masters: readonly [MasterKey, ...MasterKey[]]): Keys {
   const [first, ...others] = masters
   const several = (purpose: string): Several => [
@@ -124,9 +127,9 @@ function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()])
 }
 
-/** Envelope encryption: a data key for this record alone, itself sealed with the master's sealing key. `context` (whose
- *  secret it is) is bound in, so that a sealed secret copied to another merchant does not open. The record says by its fingerprint
- *  which version of the master key sealed it. */
+/** Envelope encryption: a data key for this record alone, itself sealed with the master's sealing key.
+ *  `context` (whose secret it is) is bound in, so that a sealed secret copied to another merchant does not
+ *  open. The record says by its fingerprint which version of the master key sealed it. */
 export function seal({ present }: Keys, plain: string, context: string, by: KeyVersion = present): string {
   const dataKey = randomBytes(32)
   const wrapped = encrypt(by.sealing, dataKey, context)
@@ -146,7 +149,8 @@ export function open({ versions }: Keys, record: string, context: string): strin
 export const loginDigest = (keys: Keys, secret: string): Buffer =>
   createHmac('sha256', keys.login).update(secret).digest()
 
-/** What attempts with a card are counted by, for an hour: half of an HMAC, which is enough to tell cards apart. */
+/** What attempts with a card are counted by, for an hour: half of an HMAC, which is enough to tell cards
+ *  apart. */
 export const attemptDigest = (keys: Keys, of: 'card' | 'address', text: string): Buffer =>
   createHmac('sha256', keys.attempts).update(`${of} ${text}`).digest().subarray(0, 16)
 
@@ -161,7 +165,8 @@ export const sameText = (a: string, b: string): boolean =>
 
 const TOKEN_BYTES = 16
 let pool = Buffer.alloc(0)
-/** 128 bits, 22 characters. Read from the system in larger pieces: a call per token costs more than the rest of it. */
+/** 128 bits, 22 characters. Read from the system in larger pieces: a call per token costs more than the rest
+ *  of it. */
 export function randomToken(): string {
   if (pool.length < TOKEN_BYTES) pool = randomBytes(TOKEN_BYTES * 256)
   const token = pool.toString('base64url', 0, TOKEN_BYTES)
@@ -196,7 +201,8 @@ export const sha256 = () => createHash('sha256')
 /** A private Ed25519 key in PKCS #8 is these bytes and its seed (RFC 8410). */
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** `keyId`: eight digits of the public key's SHA-256, which tell the key that signed. `publicKey`: SPKI in PEM. */
+/** `keyId`: eight digits of the public key's SHA-256, which tell the key that signed. `publicKey`: SPKI in
+ *  PEM. */
 export type Signer = StatementKey & {
   /** Ed25519 over the text, in base64. */
   sign(text: string): string

@@ -1,6 +1,7 @@
-// Two contexts. `Ctx` reaches the world and cannot write; `Tx` writes and cannot reach the world. `tx` and its variants in
-// core/cells/cells.ts are the only makers of a `Tx`, so a write outside a transaction, or a call to the bank inside one, does
-// not compile. What lies outside (bank, mail, webhooks) implements the types declared here.
+// Two contexts. `Ctx` reaches the world and cannot write; `Tx` writes and cannot reach the world. `tx` and
+// its variants in core/cells/cells.ts are the only makers of a `Tx`, so a write outside a transaction, or a
+// call to the bank inside one, does not compile. What lies outside (bank, mail, webhooks) implements the
+// types declared here.
 
 import type {
   Catalogue,
@@ -74,12 +75,13 @@ export type Connections = { readonly pool: Pool; readonly idleConnections: PoolC
 /** One cell: a PostgreSQL cluster, seen through two roles, and the ids allocated from it. */
 export type Cell = {
   readonly id: CellId
-  /** Why it is not used yet: it was away when the process started, or is not the one it should be. Null: it was looked at and is
-   *  in use. Nothing is asked of a cell before that, because it may be the wrong one. */
+  /** Why it is not used yet: it was away when the process started, or is not the one it should be. Null: it
+   *  was looked at and is in use. Nothing is asked of a cell before that, because it may be the wrong one. */
   readonly entry: { closed: string | null }
   /** Across merchants: batches, timers, notices. */
   readonly engine: Connections
-  /** The same role for the statements of every payment (readHot, commitHot): their plans look up row by row. */
+  /** The same role for the statements of every payment (readHot, commitHot): their plans look up row by
+   *  row. */
   readonly hot: Connections
   /** For one merchant, under row-level security. */
   readonly app: Pool
@@ -116,8 +118,8 @@ export type Mail = {
   merchant: { readonly cell: CellId; readonly id: bigint }
 }
 
-/** yes, no, or unknown: an outside call has three outcomes. `why` is in our words and may be logged; `said` is the
- *  beginning of what the other side wrote, for a row that a person reads, and never for a log. */
+/** yes, no, or unknown: an outside call has three outcomes. `why` is in our words and may be logged; `said`
+ *  is the beginning of what the other side wrote, for a row that a person reads, and never for a log. */
 export type Outcome<T> =
   | { kind: 'yes'; value: T }
   | { kind: 'no'; status: number; why: string; said?: string }
@@ -146,8 +148,9 @@ export type BankPort = {
   submitInput(asked: CardInput): Promise<Outcome<CardAnswerV2>>
   inquireV2(asked: { chargeReference: string }): Promise<Outcome<CardAnswerV2>>
   reverseV2(asked: { chargeReference: string }): Promise<Outcome<CardAnswerV2>>
-  /** Orders a payout; repeating it under its session is harmless. `no` means that this message was not accepted (409:
-   *  the session belongs to another order), not that nothing was ever paid under the session: that only a bar settles. */
+  /** Orders a payout; repeating it under its session is harmless. `no` means that this message was not
+   *  accepted (409: the session belongs to another order), not that nothing was ever paid under the session:
+   *  that only a bar settles. */
   sendPayout(order: PayoutOrderV2): Promise<Outcome<PayoutAnswerV2>>
   inquirePayout(asked: { sessionId: string }): Promise<Outcome<PayoutAnswerV2>>
   /** After a `yes` nothing more is paid under the session; its status is SUCCESS, FAILED or REVERSED. */
@@ -158,7 +161,8 @@ export type BankPort = {
   barCardRefund(asked: { sessionId: string }): Promise<Outcome<CardRefundAnswer>>
   /** Asks the register whether it knows a person, and whether the person may have an account. */
   lookUpIdentity(asked: IdentityAsked): Promise<Outcome<IdentityAnswer>>
-  /** Ask the registers about a person. Each changes nothing there; repeated under its reference it gets the same answer. */
+  /** Ask the registers about a person. Each changes nothing there; repeated under its reference it gets the
+   *  same answer. */
   matchDetails(asked: DetailsAsked): Promise<Outcome<DetailsAnswer>>
   matchAccount(asked: AccountAsked): Promise<Outcome<AccountAnswer>>
   personOf(asked: PersonAsked): Promise<Outcome<PersonAnswer>>
@@ -203,12 +207,14 @@ export type Connector = {
   hasAnswered(): boolean
   /** Waits for what it says of itself, where it has never said. */
   learn(): Promise<void>
-  /** Whether something may be sent through it to a bank, or to whoever charges its cards (`CARDS`): not while what was sent there lately
-   *  got no answer, except for one now and then after a question that moves no money was answered. To be asked just before something is sent. */
+  /** Whether something may be sent through it to a bank, or to whoever charges its cards (`CARDS`): not while
+   *  what was sent there lately got no answer, except for one now and then after a question that moves no
+   *  money was answered. To be asked just before something is sent. */
   admits(destination: string): boolean
   /** Whether its account holds so much; true where it has not said. */
   holds(kobo: bigint): boolean
-  /** Whether it answered lately and its bank answers it, or whoever charges its cards (`CARDS`). Asking sends nothing. */
+  /** Whether it answered lately and its bank answers it, or whoever charges its cards (`CARDS`). Asking sends
+   *  nothing. */
   answers(destination?: string): boolean
   /** Whether it says that its bank issues account numbers; false where it has not said. */
   issues(): boolean
@@ -279,7 +285,8 @@ export type OidcIdentity = {
 export type OidcPort = {
   /** The address there that the browser is sent to. */
   begin(redirectUri: string, secrets: OidcSecrets): Promise<Outcome<string>>
-  /** Redeems the code of the address that the browser returned to. `no`: the provider or a check refused it. */
+  /** Redeems the code of the address that the browser returned to. `no`: the provider or a check refused
+   *  it. */
   finish(returnedTo: string, secrets: OidcSecrets): Promise<Outcome<OidcIdentity>>
 }
 
@@ -295,7 +302,8 @@ export type Ctx = {
   readonly environment: 'sandbox' | 'live'
   readonly publicUrl: string
   readonly cells: ReadonlyMap<CellId, Cell>
-  /** Where people are known; one of the cells, or a database of its own that is not a cell (`00`). Its loss stops log-ins, not payments. */
+  /** Where people are known; one of the cells, or a database of its own that is not a cell (`00`). Its loss
+   *  stops log-ins, not payments. */
   readonly identities: Cell
   readonly ranges: Ranges
   readonly institution: Institution

@@ -1,4 +1,5 @@
-// A refusal: a code of the contract's table, words to fill into its message, and a detail that only the log sees.
+// A refusal: a code of the contract's table, words to fill into its message, and a detail that only the log
+// sees.
 import { type ErrorCode, errorSpec } from '@cowrie/contract/errors/errors'
 
 export type Fault = {
@@ -8,7 +9,8 @@ export type Fault = {
   readonly hint?: string
 }
 
-/** What a refusal tells about this very request, beside the words of the table. No value that was sent is in it. */
+/** What a refusal tells about this very request, beside the words of the table. No value that was sent is in
+ *  it. */
 export type Specifics = {
   /** Every fault of a body, this one first. */
   readonly faults?: readonly Fault[]
@@ -36,7 +38,8 @@ export class Failure extends Error {
   ) {
     const { message, status } = errorSpec(code)
     const frames = Error.stackTraceLimit
-    // What a flood is refused with has no stack: in a profile of refused log-ins it was 8 % of the time, and nobody reads it.
+    // What a flood is refused with has no stack: in a profile of refused log-ins it was 8 % of the time, and
+    // nobody reads it.
     if (status === TOO_MANY) Error.stackTraceLimit = 0
     super(message.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? ''))
     Error.stackTraceLimit = frames
@@ -57,5 +60,6 @@ export function fail(
   throw new Failure(code, params, detail, specifics)
 }
 
-/** Where every case was handled: the compiler refuses one more, and a value that got past it ends the work loudly. */
+/** Where every case was handled: the compiler refuses one more, and a value that got past it ends the work
+ *  loudly. */
 export const assertNever = (value: never): never => fail('INTERNAL', {}, `unhandled case: ${typeof value}`)

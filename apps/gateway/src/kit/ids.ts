@@ -1,13 +1,13 @@
-// Every identifier says where it lives: each carries the two digits of its cell, so any process can route any request
-// and any notice of a bank without looking anything up. Text that is not an identifier gives null.
+// Every identifier says where it lives: each carries the two digits of its cell, so any process can route any
+// request and any notice of a bank without looking anything up. Text that is not an identifier gives null.
 
 import { fail } from './fail.ts'
 import { stampText } from './times.ts'
 
 export type CellId = string
 
-/** An id is the West African month in which it was given out and twelve digits of serial. Tables that grow are partitioned by
- *  ranges of ids, and so by months; whoever has an id has the partition too. */
+/** An id is the West African month in which it was given out and twelve digits of serial. Tables that grow
+ *  are partitioned by ranges of ids, and so by months; whoever has an id has the partition too. */
 const SERIALS = 1_000_000_000_000n
 /** `202611n`. */
 export const monthAt = (at: Date): bigint => BigInt(stampText(at).slice(0, 6))
@@ -26,7 +26,8 @@ export const transactionReference = (cell: CellId, stamp: string, id: bigint): s
 export const refundReference = (cell: CellId, stamp: string, id: bigint): string =>
   `CWRF|${cell}|${stamp}|${String(id % 1_000_000n).padStart(6, '0')}`
 
-/** Of the references that we make, those that tell nothing and open nothing; whatever else is of another form is somebody's own text. */
+/** Of the references that we make, those that tell nothing and open nothing; whatever else is of another form
+ *  is somebody's own text. */
 const OWN = /^CW(?:R[YF]\|\d\d\|20\d{12}\|\d{6}|(?:DS|DB|BP)\d\d20\d{18}[0-9A-Z]{6}|DD\|\d\d[0-9A-HJKMNP-TV-Z]{26})$/
 export const isOwnReference = (text: string): boolean => OWN.test(text)
 
@@ -48,15 +49,17 @@ export type Institution = {
   readonly accountName: string
 }
 
-/** The connector at BANK_URL, and the only one unless CONNECTORS names others: its name, and its number in every cell. */
+/** The connector at BANK_URL, and the only one unless CONNECTORS names others: its name, and its number in
+ *  every cell. */
 export const FIRST_CONNECTOR = 'bank'
 export const FIRST_CONNECTOR_ID = 1
 /** Whoever charges cards behind a connector, beside the codes of the banks that it reaches. */
 export const CARDS = 'cards'
 
-/** What a bank knows a payout by: its network's digits for us, the West African second, the cell, ten digits of the id.
- *  Allocated once and kept with the payout. Ids repeat their ten digits after ten thousand million; two payouts would share
- *  a session only if a cell allocated that many within one second (or, as the year has two digits, a hundred years on). */
+/** What a bank knows a payout by: its network's digits for us, the West African second, the cell, ten digits
+ *  of the id. Allocated once and kept with the payout. Ids repeat their ten digits after ten thousand
+ *  million; two payouts would share a session only if a cell allocated that many within one second (or, as
+ *  the year has two digits, a hundred years on). */
 export const payoutSessionId = (institution: Institution, cell: CellId, at: Date, id: bigint): string =>
   `${institution.code}${stampText(at).slice(2)}${cell}${String(id % 10_000_000_000n).padStart(10, '0')}`
 const PAYOUT_SESSION = /^(\d{6})\d{12}(\d\d)\d{10}$/
@@ -90,7 +93,8 @@ export const approvalOf = (reference: string): { cell: CellId; id: bigint } | nu
 
 export const CELL = /^\d\d$/
 
-/** `CWDS0120260502140731000042QW7RTY`: kind, cell, moment, six digits of the id, six characters that nobody guesses. */
+/** `CWDS0120260502140731000042QW7RTY`: kind, cell, moment, six digits of the id, six characters that nobody
+ *  guesses. */
 const payoutReference =
   (kind: 'CWDS' | 'CWDB' | 'CWBP') =>
   (cell: CellId, stamp: string, id: bigint, tail: string): string =>

@@ -1,5 +1,5 @@
-// Logs pass only the fields named here: a field somebody adds in haste does not reach the disk, and bodies, headers,
-// tokens and parameters of statements have no name here at all.
+// Logs pass only the fields named here: a field somebody adds in haste does not reach the disk, and bodies,
+// headers, tokens and parameters of statements have no name here at all.
 import { type Logger, pino } from 'pino'
 import { monotonicMs } from './clock.ts'
 
@@ -16,7 +16,8 @@ export type LogFields = {
   code?: string
   field?: string
   kind?: string
-  /** What the line is about, so that somebody can act on it: its sort, its number with us, its reference, and the bank's session. */
+  /** What the line is about, so that somebody can act on it: its sort, its number with us, its reference, and
+   *  the bank's session. */
   object?: string
   subject?: bigint | string
   reference?: string
@@ -36,7 +37,8 @@ export type Log = {
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
-  /** Writes nothing more: the process is ending, and connections that it loses now are not worth reporting. */
+  /** Writes nothing more: the process is ending, and connections that it loses now are not worth
+   *  reporting. */
   silence(): void
   /** Resolves once every line so far is written out. */
   flush(): Promise<void>
@@ -73,8 +75,8 @@ export function logged(fields: LogFields): Record<string, unknown> {
   return line
 }
 
-/** Of an error: its name, its SQLSTATE or system code, the constraint and where it was thrown. Not its message when it
- *  comes from the database, because that can quote a value. */
+/** Of an error: its name, its SQLSTATE or system code, the constraint and where it was thrown. Not its
+ *  message when it comes from the database, because that can quote a value. */
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { errorName: typeof error }
   const { code, constraint, severity } = error as Error & { code?: string; constraint?: string; severity?: string }
@@ -95,7 +97,8 @@ export function createLog(role: string, level: string): Log {
     pino.destination({ dest: 2, sync: false, minLength: 4096 }),
   )
   setInterval(() => target.flush(), 250).unref()
-  // Its error is that a pipe cannot be synced to a disk; what cannot be written is reported nowhere else either.
+  // Its error is that a pipe cannot be synced to a disk; what cannot be written is reported nowhere else
+  // either.
   const written = () => new Promise<void>((done) => target.flush(() => done()))
   const infoEnabled = target.isLevelEnabled('info')
   return {
@@ -120,7 +123,8 @@ const SELDOM_KINDS_MAX = 100
 type Kinds = Map<string, { at: number; unsaid: number }>
 const said = new WeakMap<Log, Kinds>()
 
-/** A warning that unauthenticated callers can cause at will: one line of each kind in ten seconds, with how many there were since the last. */
+/** A warning that unauthenticated callers can cause at will: one line of each kind in ten seconds, with how
+ *  many there were since the last. */
 export function seldom(log: Log, message: string, fields: LogFields, now = monotonicMs()): void {
   const kinds: Kinds = said.get(log) ?? new Map()
   said.set(log, kinds)

@@ -1,5 +1,6 @@
-// Figures of this process in Prometheus' text format. Counting is an addition to a number that was looked up once; nothing is made on the
-// way of a payment. Values of labels come from lists of ours (routes, paths of the protocol, kinds of timers), never from a caller.
+// Figures of this process in Prometheus' text format. Counting is an addition to a number that was looked up
+// once; nothing is made on the way of a payment. Values of labels come from lists of ours (routes, paths of
+// the protocol, kinds of timers), never from a caller.
 
 export type Kind = 'counter' | 'gauge' | 'histogram'
 export type Family = {
@@ -13,7 +14,8 @@ export type Family = {
 }
 export type Said = Pick<Family, 'name' | 'help' | 'of'> & { readonly labels?: readonly string[] }
 
-/** More than these are a fault of ours: a label that takes what callers send. The rest is counted together. */
+/** More than these are a fault of ours: a label that takes what callers send. The rest is counted
+ *  together. */
 const SERIES_MAX = 5_000
 const REST = 'other'
 

@@ -1,4 +1,5 @@
-// Every series that api and worker serve. docs/operate/metrics.md is made of this list, and alarms may name nothing else.
+// Every series that api and worker serve. docs/operate/metrics.md is made of this list, and alarms may name
+// nothing else.
 import { counter, gauge, histogram } from './metrics.ts'
 
 const cell = ['cell'] as const

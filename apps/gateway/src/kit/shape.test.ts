@@ -1,4 +1,5 @@
-// Whatever the body of an event is, cut and put together it is the same to the byte: a signature is over these bytes, for ever.
+// Whatever the body of an event is, cut and put together it is the same to the byte: a signature is over
+// these bytes, for ever.
 
 import { EVENTS } from '@cowrie/contract'
 import { bodyOf } from '@cowrie/contract/events/delivery'

@@ -1,5 +1,6 @@
-// The body of an event as its shape and what varies in it. Bodies of one kind differ in a third of their bytes; the rest is the same for
-// thousands of millions, so it is kept once. The text of JSON is cut, not read: put together again it is the same to the byte.
+// The body of an event as its shape and what varies in it. Bodies of one kind differ in a third of their
+// bytes; the rest is the same for thousands of millions, so it is kept once. The text of JSON is cut, not
+// read: put together again it is the same to the byte.
 
 /** Between parts of a shape, and between values. JSON texts hold no control character. */
 const CUT = '\x1d'

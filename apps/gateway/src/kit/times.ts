@@ -1,4 +1,5 @@
-// The texts of moments. Those without an offset are West Africa Time (UTC+1 all year); those with one are UTC.
+// The texts of moments. Those without an offset are West Africa Time (UTC+1 all year); those with one are
+// UTC.
 import { fail } from './fail.ts'
 
 const WAT_MS = 3_600_000
@@ -67,8 +68,8 @@ function momentSource(text: string): string | number | null {
   return `${day}T${hour}${zulu ?? (sign === undefined ? '+01:00' : `${plus(sign)}:${minutes}`)}`
 }
 
-/** Reads a moment of a query: milliseconds, ISO 8601, or the text of a JavaScript Date; null for anything else. A date
- *  alone is its first instant. */
+/** Reads a moment of a query: milliseconds, ISO 8601, or the text of a JavaScript Date; null for anything
+ *  else. A date alone is its first instant. */
 export function readMoment(text: string): Date | null {
   const source = momentSource(text)
   if (source === null) return null
@@ -112,7 +113,8 @@ export function readSecond(text: string): Date | null {
   return at && secondText(at) === text ? at : null
 }
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-/** Reads `14-Mar-1991` or `1991-03-14` as the latter; null for any other form, and for days that no calendar has. */
+/** Reads `14-Mar-1991` or `1991-03-14` as the latter; null for any other form, and for days that no calendar
+ *  has. */
 export function readDay(text: string): string | null {
   const [, day, month, year] = /^(\d\d)-([A-Za-z]{3})-(\d{4})$/.exec(text) ?? []
   const at = MONTHS.indexOf(month?.toLowerCase() ?? '') + 1
@@ -124,8 +126,8 @@ export function readDay(text: string): string | null {
 /** `31/05/2026 18:00`, as on the checkout page of an invoice. */
 export const dayAndHourText = (at: Date): string => `${dayText(at)} ${hourText(at)}`
 
-/** When something begins that people give a date for: a day begins at midnight in Lagos, and without a text it is at once. Null for an
- *  instant that is past, or has no offset and could be meant for another place. */
+/** When something begins that people give a date for: a day begins at midnight in Lagos, and without a text
+ *  it is at once. Null for an instant that is past, or has no offset and could be meant for another place. */
 export function beginOf(text: string | undefined, now: Date): Date | null {
   if (text === undefined) return now
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text)

@@ -1,6 +1,7 @@
-// Traces (W3C Trace Context, level 1). A request belongs to the trace that its caller names in `traceparent`; without one the trace has the
-// request's own id. It goes along with what the request causes: calls to the bank, notifications of its events. Spans are OpenTelemetry's:
-// without a provider, which whoever runs a process may register before it, they are nothing, and the caller's span is passed on as it came.
+// Traces (W3C Trace Context, level 1). A request belongs to the trace that its caller names in `traceparent`;
+// without one the trace has the request's own id. It goes along with what the request causes: calls to the
+// bank, notifications of its events. Spans are OpenTelemetry's: without a provider, which whoever runs a
+// process may register before it, they are nothing, and the caller's span is passed on as it came.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type Context,
@@ -29,7 +30,8 @@ const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 const NO_TRACE = '0'.repeat(32)
 const NO_SPAN = '0'.repeat(16)
 
-/** Null for what is not of the form: then the caller has named none. A later version may be longer; of `00` nothing follows. */
+/** Null for what is not of the form: then the caller has named none. A later version may be longer; of `00`
+ *  nothing follows. */
 export function readTraceparent(header: unknown): SpanContext | null {
   const [, version, traceId, spanId, flags, more] = (typeof header === 'string' && FORM.exec(header)) || []
   if (version === undefined || traceId === undefined || spanId === undefined || flags === undefined) return null

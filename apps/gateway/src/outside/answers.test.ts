@@ -1,4 +1,5 @@
-// Every answer of a bank is held against its schema and against what was asked; nothing the bank wrote reaches a log.
+// Every answer of a bank is held against its schema and against what was asked; nothing the bank wrote
+// reaches a log.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -39,13 +39,14 @@ const { ms: LIMIT_MS, bytes: ANSWER_MAX } = LIMITS
 const CAPABILITIES_LIMIT_MS = 3_000
 const SIMULATOR_LIMIT_MS = 60_000
 
-/** How much a bank may answer, in bytes: a statement's page has 5,000 lines, a list 500 names, a catalogue thousands
- *  of products, anything else is short. */
+/** How much a bank may answer, in bytes: a statement's page has 5,000 lines, a list 500 names, a catalogue
+ *  thousands of products, anything else is short. */
 const NAMES_MAX = 1024 * 1024
 const CATALOGUE_MAX = 4 * 1024 * 1024
 const STATEMENT_MAX = 16 * 1024 * 1024
 const SIMULATOR_MAX = 64 * 1024 * 1024
-// ---- a bank's word counts only if it is of the protocol, of the object that was asked about, and an answer to the question
+// ---- a bank's word counts only if it is of the protocol, of the object that was asked about, and an answer
+// to the question
 
 type Form<Answer> = { Check(value: unknown): value is Answer }
 
@@ -95,7 +96,8 @@ const numbers = Compile(NumbersAnswer)
 
 const isMoment = (text: string): boolean => !Number.isNaN(Date.parse(text))
 
-/** Whether a card's answer brings what its state needs: who has to act needs to know what to do, and until when. */
+/** Whether a card's answer brings what its state needs: who has to act needs to know what to do, and until
+ *  when. */
 function isWhole({ state, otp, challenge, input }: CardAnswerV2): boolean {
   if (state === 'OTP') return otp !== undefined && isMoment(otp.expiresAt)
   if (state === 'INPUT') return input !== undefined && isMoment(input.expiresAt)
@@ -293,8 +295,8 @@ const selves = Compile(BankSelf)
 /** It may be there later. */
 export class BankAway extends CannotStart {}
 
-/** Asks the bank who it is. Live sends nothing before that: a simulator or an unknown server ends the start, and so does no answer of the bank at BANK_URL
- *  (meeting.ts). */
+/** Asks the bank who it is. Live sends nothing before that: a simulator or an unknown server ends the start,
+ *  and so does no answer of the bank at BANK_URL (meeting.ts). */
 export async function meetBank(
   url: Door,
   key: string,

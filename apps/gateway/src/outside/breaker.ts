@@ -1,7 +1,9 @@
-// Whether something that got no answer lately is worth another try. After so many failures in a row nothing is sent there for a while. Then
-// it is asked something that moves no money, and only after an answer to that one is let through, whose outcome decides: a bank that
-// is still away costs no payout. Where there is nothing to ask, the one is let through at once. Each process learns for itself, and forgets when it
-// ends: what it forgets costs a few tries, and what two processes would have to agree on costs every payout a commit.
+// Whether something that got no answer lately is worth another try. After so many failures in a row nothing
+// is sent there for a while. Then it is asked something that moves no money, and only after an answer to that
+// one is let through, whose outcome decides: a bank that is still away costs no payout. Where there is
+// nothing to ask, the one is let through at once. Each process learns for itself, and forgets when it ends:
+// what it forgets costs a few tries, and what two processes would have to agree on costs every payout a
+// commit.
 import type { Clock } from '#kit/clock.ts'
 
 const FAILURES = 5
@@ -10,8 +12,8 @@ const PAUSE_MS = 30_000
 type Known = { failures: number; pausedUntil: number; probing: boolean; answers: boolean }
 
 export type Breaker = {
-  /** False while it is paused, and until it has answered a question. The first who asks after that is let through, and the others wait for what
-   *  becomes of it. */
+  /** False while it is paused, and until it has answered a question. The first who asks after that is let
+   *  through, and the others wait for what becomes of it. */
   admits(name: string): boolean
   /** True while it is paused; asking changes nothing. */
   isPaused(name: string): boolean

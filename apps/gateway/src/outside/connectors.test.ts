@@ -1,4 +1,5 @@
-// What is believed of connectors that speak for themselves, over HTTP: two small banks that answer as a test says.
+// What is believed of connectors that speak for themselves, over HTTP: two small banks that answer as a test
+// says.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'

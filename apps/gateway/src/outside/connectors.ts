@@ -1,5 +1,6 @@
-// The connectors of an installation: each is a bank, or an adapter in front of one, and speaks the connector protocol. What goes out is
-// noted, so that nothing new is sent where nothing comes back; what went out stays with the connector that has it.
+// The connectors of an installation: each is a bank, or an adapter in front of one, and speaks the connector
+// protocol. What goes out is noted, so that nothing new is sent where nothing comes back; what went out stays
+// with the connector that has it.
 import { setTimeout } from 'node:timers/promises'
 import type { Capability } from '@cowrie/contract/bank/v2/connectors'
 import { parseNaira } from '@cowrie/contract/kit/money'
@@ -32,7 +33,8 @@ const READY_MS = 2_000
 const WHOLE = ''
 /** The network's word that the bank of the account that is to be paid does not answer. */
 const DESTINATION_AWAY = new Set(['91', '97'])
-/** An adapter's word that its own bank did not answer, or that it did nothing: it is there itself, and what is behind it is not. */
+/** An adapter's word that its own bank did not answer, or that it did nothing: it is there itself, and what
+ *  is behind it is not. */
 const CONNECTOR_AWAY = new Set(['21', '96'])
 
 type Saying<Said> = {
@@ -107,7 +109,8 @@ function connect({ name, line, keys, signingKey }: ConnectorSettings, clock: Pic
   const hasPayoutsV2 = (): boolean => capabilities.known()?.payouts !== undefined
   const bank = createBank({ ...line, answers: { keys, areSigned } }, signingKey, hasPayoutsV2)
   const references = createReferences(clock)
-  /** The account of the last payout, and of the last to each bank: whose it is can be asked to find out whether there are answers. */
+  /** The account of the last payout, and of the last to each bank: whose it is can be asked to find out
+   *  whether there are answers. */
   const paid = new Map<string, Account>()
   const breaker = createBreaker(clock, (of) => probeOf(bank, of, claims, paid))
   const capabilities = saying(() => bank.capabilities(), clock)
@@ -141,7 +144,8 @@ function connect({ name, line, keys, signingKey }: ConnectorSettings, clock: Pic
       authorise: noting((asked) => bank.authorise(asked), CARDS),
       authoriseV2: noting((asked) => bank.authoriseV2(asked), CARDS),
       sendPayout: async (order) => {
-        // Asked for anew where it is old, and not waited for: a session is one payout at the paths of both versions.
+        // Asked for anew where it is old, and not waited for: a session is one payout at the paths of both
+        // versions.
         capabilities.last()
         const to = { bankCode: order.destinationBankCode, accountNumber: order.destinationAccountNumber }
         paid.set(WHOLE, to).set(to.bankCode, to)
@@ -168,7 +172,8 @@ function connect({ name, line, keys, signingKey }: ConnectorSettings, clock: Pic
       const said = claims('balance') === true ? balances.last() : null
       return said === null || said.accounts.some(({ available }) => koboIn(available) >= kobo)
     },
-    // An adapter may answer while its bank does not: what only the bank knows is asked for too, where it can be.
+    // An adapter may answer while its bank does not: what only the bank knows is asked for too, where it can
+    // be.
     answers: (destination = WHOLE) =>
       !capabilities.isSilent() &&
       !(claims('balance') === true && balances.isSilent()) &&
@@ -180,8 +185,9 @@ function connect({ name, line, keys, signingKey }: ConnectorSettings, clock: Pic
   }
 }
 
-/** Before it has said which bank it is nothing is sent to it, nothing it says is taken, and nothing new is given to it: what has another key
- *  or another address than was meant could be a test system, whose word about money is not a bank's. */
+/** Before it has said which bank it is nothing is sent to it, nothing it says is taken, and nothing new is
+ *  given to it: what has another key or another address than was meant could be a test system, whose word
+ *  about money is not a bank's. */
 function shutUntil(isMet: () => boolean, one: Connector): Connector {
   const shut = async (): Promise<Outcome<never>> => ({
     kind: 'unknown',
@@ -212,7 +218,8 @@ function shutUntil(isMet: () => boolean, one: Connector): Connector {
   }
 }
 
-/** What went through a connector that is not configured any more: nobody is asked about it, and its money stays held. */
+/** What went through a connector that is not configured any more: nobody is asked about it, and its money
+ *  stays held. */
 const nobody = (name: string, like: BankPort): BankPort =>
   new Proxy(like, {
     get: () => async (): Promise<Outcome<never>> => ({

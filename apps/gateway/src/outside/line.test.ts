@@ -1,4 +1,5 @@
-// The line to a connector: mutual TLS shuts out both who has no certificate and who pretends to be the bank; a signed answer answers one call only.
+// The line to a connector: mutual TLS shuts out both who has no certificate and who pretends to be the bank;
+// a signed answer answers one call only.
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'

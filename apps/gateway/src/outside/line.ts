@@ -1,5 +1,5 @@
-// The line to a connector: one signed call, its answer as it came, and with mutual TLS the certificate that we show and the authority that signed
-// the other side's.
+// The line to a connector: one signed call, its answer as it came, and with mutual TLS the certificate that
+// we show and the authority that signed the other side's.
 import { SIGNATURE_HEADER, signedAnswer, signedText, TIMESTAMP_HEADER } from '@cowrie/contract/bank/connector'
 import { Agent, type Dispatcher, request } from 'undici'
 import { monotonicMs, wallSeconds } from '#kit/clock.ts'
@@ -68,7 +68,8 @@ export async function call(
   return outcome
 }
 
-/** One signed call. `why` is in our words and may be logged; what the bank wrote may hold anything and may not. */
+/** One signed call. `why` is in our words and may be logged; what the bank wrote may hold anything and may
+ *  not. */
 async function callOnce(
   to: Door,
   key: SigningKey,

@@ -1,4 +1,5 @@
-// The way to the mail server: encrypted or not at all when the address says so, and never waited for without end.
+// The way to the mail server: encrypted or not at all when the address says so, and never waited for without
+// end.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'

@@ -1,17 +1,20 @@
-// Mail goes out by SMTP, over connections that stay open for a while: many servers let a new one wait before they greet it, and with
-// TLS it costs a handshake. A mail whose connection was closed meanwhile is tried once more over a new one; it may arrive twice.
+// Mail goes out by SMTP, over connections that stay open for a while: many servers let a new one wait before
+// they greet it, and with TLS it costs a handshake. A mail whose connection was closed meanwhile is tried
+// once more over a new one; it may arrive twice.
 import { createTransport } from 'nodemailer'
 import type { Mail, MailPort, Outcome } from '#kit/ctx.ts'
 import { createPermits, MAILS_AT_ONCE } from '#kit/permits.ts'
 
 /** How long the mail server may say nothing. */
 const LIMIT_MS = 10_000
-/** A mail waits at most as long again for a connection: behind a server that says nothing, twenty mails are given up together. */
+/** A mail waits at most as long again for a connection: behind a server that says nothing, twenty mails are
+ *  given up together. */
 const WAITING_LIMITS = 2
 
 const SILENT: Outcome<null> = { kind: 'unknown', why: 'the mail server did not answer in time' }
 
-/** Whose mail it is, for the sandbox's mailbox, which shows a merchant its own only. In live nobody needs it. */
+/** Whose mail it is, for the sandbox's mailbox, which shows a merchant its own only. In live nobody needs
+ *  it. */
 const MERCHANT_HEADER = 'x-cowrie-merchant'
 
 export function createMail(smtpUrl: string, from: string, { limitMs = LIMIT_MS, tagged = false } = {}): MailPort {

@@ -1,5 +1,6 @@
-// In live nothing is sent to a connector, and nothing that it says is taken, before it has said which bank it is. The one at BANK_URL has to before live starts. Another one may be away
-// just then, as banks are now and then, and must not keep the others from starting: it stays shut and is asked again until it has said so.
+// In live nothing is sent to a connector, and nothing that it says is taken, before it has said which bank it
+// is. The one at BANK_URL has to before live starts. Another one may be away just then, as banks are now and
+// then, and must not keep the others from starting: it stays shut and is asked again until it has said so.
 import { lookEvery } from '#kit/clock.ts'
 import type { Connector } from '#kit/ctx.ts'
 import { type Log, seldom } from '#kit/log.ts'
@@ -18,8 +19,9 @@ export type Meeting = {
 
 const AGAIN_MS = 5_000
 
-/** Whoever charges cards has them typed on a page of its own, has a key that they are sealed with, or is reached over mutual TLS. One that does not say that it charges cards is let
- *  in without, and gets none (features/collections/cards/issuer.ts). */
+/** Whoever charges cards has them typed on a page of its own, has a key that they are sealed with, or is
+ *  reached over mutual TLS. One that does not say that it charges cards is let in without, and gets none
+ *  (features/collections/cards/issuer.ts). */
 async function meetAcquirer({ connector: one, place, keys }: Meeting): Promise<void> {
   await one.ready()
   const { page = false, key } = one.cards() ?? {}

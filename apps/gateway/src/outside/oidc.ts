@@ -1,5 +1,6 @@
-// The identity provider, by OpenID Connect. What it publishes about itself is read when it is first needed, so that a provider that is down
-// delays no start; a failure is not remembered. Its clock is the real one, whatever the sandbox's says.
+// The identity provider, by OpenID Connect. What it publishes about itself is read when it is first needed,
+// so that a provider that is down delays no start; a failure is not remembered. Its clock is the real one,
+// whatever the sandbox's says.
 import {
   AuthorizationResponseError,
   allowInsecureRequests,
@@ -63,7 +64,8 @@ export function createOidc(
         if (!claims) return { kind: 'no', status: 0, why: 'no ID token' }
         if (claims['email'] !== undefined || !known.serverMetadata().userinfo_endpoint)
           return { kind: 'yes', value: identityOf(claims) }
-        // A provider need not put the address into the ID token; then it tells it to whoever has the access token.
+        // A provider need not put the address into the ID token; then it tells it to whoever has the access
+        // token.
         const { email, email_verified } = await fetchUserInfo(known, tokens.access_token, claims.sub)
         return { kind: 'yes', value: identityOf({ ...claims, email, email_verified }) }
       } catch (error) {

@@ -1,5 +1,6 @@
-// What name enquiries of a connector were known by lately, in this process's memory: the payout that follows is sent with it. Each is used once, and not for long; a
-// connector that gets none makes an enquiry of its own.
+// What name enquiries of a connector were known by lately, in this process's memory: the payout that follows
+// is sent with it. Each is used once, and not for long; a connector that gets none makes an enquiry of its
+// own.
 import type { Clock } from '#kit/clock.ts'
 
 const FRESH_MS = 5 * 60_000

@@ -1,5 +1,5 @@
-// Receivers as adversaries, on real sockets: what they say, what they never say, what they say too much of, and the
-// certificates they show. What is posted is posted once, and nothing of them piles up here.
+// Receivers as adversaries, on real sockets: what they say, what they never say, what they say too much of,
+// and the certificates they show. What is posted is posted once, and nothing of them piles up here.
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -27,7 +27,8 @@ function webhooks(options: Partial<Parameters<typeof createWebhooks>[0]> = {}) {
   return made
 }
 
-/** A receiver that answers each post it receives by writing to the socket; it knows its connections and its posts. */
+/** A receiver that answers each post it receives by writing to the socket; it knows its connections and its
+ *  posts. */
 async function receiver(answer: (socket: Socket, post: number) => void, tls?: Certificate) {
   const open = new Set<Socket>()
   const state = { url: '', connections: 0, posts: 0, sent: 0, open: () => open.size }

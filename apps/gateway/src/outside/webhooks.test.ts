@@ -1,5 +1,5 @@
-// The wall of outgoing connections: servers really listen inside and count who connects, names are answered by a real
-// name server, and every trick is first shown to reach inside when the wall is down.
+// The wall of outgoing connections: servers really listen inside and count who connects, names are answered
+// by a real name server, and every trick is first shown to reach inside when the wall is down.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { buildConnector } from 'undici'

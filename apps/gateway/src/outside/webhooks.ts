@@ -1,6 +1,6 @@
-// Posts notifications to merchants' addresses. The wall is part of the connector: every address is checked where the
-// socket connects, for a name may point anywhere by then. No redirects, and a post is never retried here. A status
-// counts once its headers are in: of what follows 64 kB or one second is read, and 1 kB kept.
+// Posts notifications to merchants' addresses. The wall is part of the connector: every address is checked
+// where the socket connects, for a name may point anywhere by then. No redirects, and a post is never retried
+// here. A status counts once its headers are in: of what follows 64 kB or one second is read, and 1 kB kept.
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
@@ -19,11 +19,12 @@ const HEADERS_MAX = 16 * 1024
 /** Answers of 1xx before the real one; each starts the count of header bytes anew. */
 const EARLY_MAX = 8
 const IDLE_MS = 10_000
-/** Some receivers close after each answer without saying so: until a second post went well over one connection of a
- *  receiver, none is used again before that would show. */
+/** Some receivers close after each answer without saying so: until a second post went well over one
+ *  connection of a receiver, none is used again before that would show. */
 const SETTLE_MS = 20
 const ORIGINS_KNOWN_MAX = 10_000
-/** Connections that rest, over all receivers: tens of thousands of addresses must not hold tens of thousands of sockets. */
+/** Connections that rest, over all receivers: tens of thousands of addresses must not hold tens of thousands
+ *  of sockets. */
 const IDLE_MAX = 1_024
 
 type Options = {
@@ -47,8 +48,9 @@ const failure = (code: string, cause?: unknown) => Object.assign(new Error(code,
 const systemLookup = (name: string): Promise<Found[]> => lookup(name, { all: true })
 
 /**
- * Asks the name servers without the machine's own look-up: that one knows names inside (its hosts file, its search list),
- * and runs on two threads of the process, so that a few names which never answer would hold up everybody's.
+ * Asks the name servers without the machine's own look-up: that one knows names inside (its hosts file, its
+ * search list), and runs on two threads of the process, so that a few names which never answer would hold up
+ * everybody's.
  */
 function nameServerLookup(servers: readonly string[] | undefined): (name: string) => Promise<Found[]> {
   const resolver = new Resolver({ timeout: 1_000, tries: 2 })
@@ -83,7 +85,8 @@ function checkedLookup(
     })
 }
 
-/** An address that is written out needs no look-up, and once more when it stands: no byte of a post goes to one inside. */
+/** An address that is written out needs no look-up, and once more when it stands: no byte of a post goes to
+ *  one inside. */
 export const guarded =
   (connect: Connector, allowed: (address: string) => boolean = isPublic): Connector =>
   (target, callback) => {
@@ -122,7 +125,8 @@ type Response = {
   whole: boolean
 }
 
-/** One post. Fails without a status in time; a body that breaks off, drips or never ends does not unsay a status. */
+/** One post. Fails without a status in time; a body that breaks off, drips or never ends does not unsay a
+ *  status. */
 const ask = (client: Client, path: string, headers: Record<string, string>, body: string, answerMs: number) =>
   new Promise<Response>((resolve, reject) => {
     const started = monotonicMs()
@@ -184,8 +188,9 @@ export function createWebhooks(options: Options): Webhooks {
   })
   const connect = guarded(connector, allowed)
 
-  // One client is one connection with one post on it at a time. undici's Agent would do, but after an answer that we leave
-  // unread it opens one more connection for nothing (7.30), and it does not bound those that rest.
+  // One client is one connection with one post on it at a time. undici's Agent would do, but after an answer
+  // that we leave unread it opens one more connection for nothing (7.30), and it does not bound those that
+  // rest.
   type Line = { readonly origin: string; readonly client: Client; posts: number; idleSince: number }
   const running = new Set<Promise<WebhookAnswer>>()
   const resting = new Set<Line>() // the one that has rested longest first

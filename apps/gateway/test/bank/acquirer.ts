@@ -1,5 +1,5 @@
-// An acquirer that has a key: a small server that keeps what it reads, asks for the PIN where a test wants it, and approves everything. It opens what
-// was sealed as RFC 7516 says, with nothing of what seals.
+// An acquirer that has a key: a small server that keeps what it reads, asks for the PIN where a test wants
+// it, and approves everything. It opens what was sealed as RFC 7516 says, with nothing of what seals.
 import { constants, createDecipheriv, generateKeyPairSync, privateDecrypt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -1,4 +1,5 @@
-// A line to the bank that fails where a test wants it to: a small real server between a second gateway and the simulator.
+// A line to the bank that fails where a test wants it to: a small real server between a second gateway and
+// the simulator.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { runDue } from '#core/agenda.ts'
@@ -15,7 +16,8 @@ import { createApi } from '../../src/app.ts'
 import { openGateway } from '../../src/gateway.ts'
 import type { CellName, Harness, TestMerchant } from '../kit/harness.ts'
 
-/** What becomes of a call: it arrives and is answered, it never arrives, its answer is lost, or another comes in its place. */
+/** What becomes of a call: it arrives and is answered, it never arrives, its answer is lost, or another comes
+ *  in its place. */
 export type Fate = 'passes' | 'is lost' | 'loses its answer' | { readonly status?: number; readonly answers: string }
 
 /** A call as it was made. */
@@ -85,7 +87,8 @@ export async function behindFaultyBank(h: Harness, fateOf: (path: string, body: 
       })
       return { status: answer.status, json: await answer.json() }
     },
-    /** Does what is due of mandates, debits, payouts, cards and returns, as a worker behind this line would. */
+    /** Does what is due of mandates, debits, payouts, cards and returns, as a worker behind this line
+     *  would. */
     work: (cell: CellName): Promise<number> => runDue(ctx, cell, handlers),
     /** Its clock, which a worker of its own would read before every round. */
     setClock: (offsetMs: number): void => gateway.clock?.setOffset(offsetMs),

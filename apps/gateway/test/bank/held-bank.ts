@@ -1,4 +1,5 @@
-// A line to the bank that stands still until a test lets it go: a small real server between a second gateway and the simulator.
+// A line to the bank that stands still until a test lets it go: a small real server between a second gateway
+// and the simulator.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Harness } from '../kit/harness.ts'

@@ -1,4 +1,5 @@
-// The bank's side in a test: notices that go straight to the connector route, signed like the bank's, and what they leave.
+// The bank's side in a test: notices that go straight to the connector route, signed like the bank's, and
+// what they leave.
 import { createHmac } from 'node:crypto'
 import {
   creditNotice,

@@ -1,4 +1,5 @@
-// A bank in front of the simulator whose statements come in small pages and can be wrong: a real server, asked by the real connector.
+// A bank in front of the simulator whose statements come in small pages and can be wrong: a real server,
+// asked by the real connector.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Statement } from '@cowrie/contract/bank/statement-connector'

@@ -1,4 +1,5 @@
-// A check that never fails checks nothing: every invariant is given a fault to find, in a transaction that is rolled back.
+// A check that never fails checks nothing: every invariant is given a fault to find, in a transaction that is
+// rolled back.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Ask, askOn, askOne, askSlice, type Position } from '#core/books/check.ts'
@@ -34,7 +35,8 @@ const { invariants: INVARIANTS, slices: SLICED } = booksOf(FEATURES)
 // Every plant is rolled back: the first and the last test look at the books whole.
 const harness = useHarness({ booksAfterEach: false })
 
-/** What the plants are about: a paid transaction, one that waits, one paid by card, their merchant, and another one. */
+/** What the plants are about: a paid transaction, one that waits, one paid by card, their merchant, and
+ *  another one. */
 type Scene = {
   paid: bigint
   waiting: bigint

@@ -1,4 +1,5 @@
-// Whatever waits has a timer; one that is lost comes back by the sweeper, whatever its kind, and its ordinary handler takes it.
+// Whatever waits has a timer; one that is lost comes back by the sweeper, whatever its kind, and its ordinary
+// handler takes it.
 
 import { MACHINES } from '@cowrie/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -92,7 +93,8 @@ describe('the sweeper', () => {
         expect(line).toMatchObject({ cell: '01', kind })
         expect(String(line.reference).length).toBeGreaterThan(2)
       }
-      // Nothing that had none gets one, and none is due later than it was, but for the minutes of the sweeper.
+      // Nothing that had none gets one, and none is due later than it was, but for the minutes of the
+      // sweeper.
       const was = new Map(before.map(({ subject, due_at }) => [subject, due_at.getTime()]))
       for (const { subject, due_at } of await timers(h, kind)) {
         expect(was.has(subject), subject).toBe(true)

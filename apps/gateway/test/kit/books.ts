@@ -1,5 +1,5 @@
-// The books are asked after every test, on one snapshot, of a database that knows nothing of the code under test. What is asked
-// is what production asks (src/core/books and each feature's .books.ts).
+// The books are asked after every test, on one snapshot, of a database that knows nothing of the code under
+// test. What is asked is what production asks (src/core/books and each feature's .books.ts).
 import pg from 'pg'
 import { booksOf } from '#core/feature.ts'
 import { FEATURES } from '../../src/feature-list.ts'
@@ -27,7 +27,8 @@ export async function violationsIn(
   return violations
 }
 
-/** How many rows all of them find together: one question in place of many, since nearly always the answer is none. */
+/** How many rows all of them find together: one question in place of many, since nearly always the answer is
+ *  none. */
 const ALL = `select ${Object.values(INVARIANTS)
   .map((query) => `(select count(*) from (${query}) x)`)
   .join(' + ')} as found`
@@ -38,7 +39,8 @@ const GROWN = 1.1
 
 export type Books = { check(): Promise<Violation[]>; close(): Promise<void> }
 
-/** For whoever asks again and again: planning a hundred questions about tables in partitions takes longer than answering them. */
+/** For whoever asks again and again: planning a hundred questions about tables in partitions takes longer
+ *  than answering them. */
 export function keepBooks(url: string): Books {
   let kept: { readonly client: pg.Client; bytes: number } | null = null
   const connect = async (): Promise<NonNullable<typeof kept>> => {

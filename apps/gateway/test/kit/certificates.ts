@@ -1,4 +1,5 @@
-// Certificates for tests, made with the openssl command: for a name, by an authority of their own or by nobody.
+// Certificates for tests, made with the openssl command: for a name, by an authority of their own or by
+// nobody.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
-// Holds answers against the contract: the whole body of a success, the form of a refusal, and whether the route may
-// answer with that code at all. The harness does it for every answer, so no test can pass on a body nobody declared.
+// Holds answers against the contract: the whole body of a success, the form of a refusal, and whether the
+// route may answer with that code at all. The harness does it for every answer, so no test can pass on a body
+// nobody declared.
 
 import { ROUTES } from '@cowrie/contract'
 import { ERRORS, type ErrorCode, statusOf } from '@cowrie/contract/errors/errors'

@@ -37,8 +37,8 @@ export async function writeAheadFile(url: string): Promise<string> {
 }
 
 const OVERLAP = 64
-/** The write-ahead log of the whole server, from a file of it up to this moment, as texts that each begin with the end of the one
- *  before: all of it is more than one text can hold. */
+/** The write-ahead log of the whole server, from a file of it up to this moment, as texts that each begin
+ *  with the end of the one before: all of it is more than one text can hold. */
 export async function writeAheadLog(url: string, from: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -58,8 +58,8 @@ export async function writeAheadLog(url: string, from: string): Promise<string[]
 }
 
 const HEAD = 9
-/** Which of the numbers are in a text: in clear or as the bytes of a column that is shown in hexadecimal, whole or their first
- *  nine digits. One pass for all of them, because the write-ahead log is long. */
+/** Which of the numbers are in a text: in clear or as the bytes of a column that is shown in hexadecimal,
+ *  whole or their first nine digits. One pass for all of them, because the write-ahead log is long. */
 export function numbersIn(text: string, numbers: readonly string[]): string[] {
   const heads = new Map<string, string>()
   for (const number of numbers) {

@@ -1,4 +1,5 @@
-/** Entries are parts of their transfer and cannot be changed one by one. In databases of tests they can: planted faults are single entries. */
+/** Entries are parts of their transfer and cannot be changed one by one. In databases of tests they can:
+ *  planted faults are single entries. */
 export const CHANGEABLE_ENTRIES = `
 create function change_entry() returns trigger language plpgsql as $$
 begin

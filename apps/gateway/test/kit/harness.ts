@@ -1,5 +1,6 @@
-// A gateway for one test file: two cells with fresh databases, the real simulator and mail sink, a movable clock, one
-// merchant in each cell, and a receiver of notifications. The books of both cells are checked after every test.
+// A gateway for one test file: two cells with fresh databases, the real simulator and mail sink, a movable
+// clock, one merchant in each cell, and a receiver of notifications. The books of both cells are checked
+// after every test.
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import type { Logins } from '#core/cells/logins.ts'
@@ -63,8 +64,9 @@ export type Harness = {
   sql<Row = any>(cell: CellName, text: string, values?: unknown[]): Promise<Row[]>
   startWorker(): Worker
   readonly settles: boolean // the clock settles merchants too
-  /** Waits until what was committed so far can be settled: other test files use the same cluster, and while one of them has a
-   *  transaction open that is older, no horizon passes it. A file with a cluster of its own does not wait. */
+  /** Waits until what was committed so far can be settled: other test files use the same cluster, and while
+   *  one of them has a transaction open that is older, no horizon passes it. A file with a cluster of its own
+   *  does not wait. */
   horizonPassed(): Promise<void>
   until: typeof until
 }
@@ -77,13 +79,14 @@ const next = (): number => {
 /** A reference that no other test uses. */
 export const unique = (word = 'ref'): string => `${word}-${process.pid}-${Date.now().toString(36)}-${next()}`
 
-/** `settles`: the clock settles merchants too. `silenceMs`: how long the bank holds a call that it does not answer. `bankApart`: the
- *  simulator is a process of its own. */
+/** `settles`: the clock settles merchants too. `silenceMs`: how long the bank holds a call that it does not
+ *  answer. `bankApart`: the simulator is a process of its own. */
 export type HarnessOptions = {
   readonly settles?: boolean
   readonly silenceMs?: number
   readonly bankApart?: boolean
-  /** A PostgreSQL of its own: a transaction that stays open holds the horizons of every database of a cluster back. */
+  /** A PostgreSQL of its own: a transaction that stays open holds the horizons of every database of a cluster
+   *  back. */
   readonly ownCluster?: boolean
   /** The name that the gateway is known by: passkeys need one, an address is none. */
   readonly host?: 'localhost'
@@ -294,8 +297,9 @@ async function open({
   return { harness, close, touched }
 }
 
-/** Call at the top of a test file. The books of every cell that a test may have touched are looked at after it, and those of both at the end of
- *  the file; a test that leaves them wrong fails, whatever it checked itself. */
+/** Call at the top of a test file. The books of every cell that a test may have touched are looked at after
+ *  it, and those of both at the end of the file; a test that leaves them wrong fails, whatever it checked
+ *  itself. */
 export function useHarness(options: HarnessOptions = {}): () => Harness {
   let opened: Awaited<ReturnType<typeof open>> | null = null
   const books = new Map<string, Books>()
@@ -371,7 +375,8 @@ export async function paid(h: Harness, merchant: TestMerchant, over: Record<stri
   const transfer = await h.pay(accountNumber, transaction.amount)
   expect(transfer.json.status).toBe('ACCEPTED')
   const sessionId = transfer.json.sessionId as string
-  // The bank tries once before it answers, and every second after: on a busy machine the first try can be too slow.
+  // The bank tries once before it answers, and every second after: on a busy machine the first try can be too
+  // slow.
   const credit = 'select from inbound_credits where bank_reference = $1'
   await h.until('the credit', async () => (await h.sql(merchant.cell, credit, [sessionId])).length === 1)
   return { ...transaction, accountNumber, sessionId }

@@ -2,7 +2,8 @@
 import { createSocket } from 'node:dgram'
 
 type Records = { readonly cname?: string; readonly addresses: readonly string[] }
-/** A name without an entry does not exist; one with null is never answered. `before` counts the same questions so far. */
+/** A name without an entry does not exist; one with null is never answered. `before` counts the same
+ *  questions so far. */
 type Zone = Record<string, null | ((type: 'A' | 'AAAA', before: number) => Records)>
 
 const bytesOf = (address: string): Buffer => {

@@ -1,4 +1,5 @@
-// Once for all test files: a scratch PostgreSQL and a migrated template, from which each file copies its own databases.
+// Once for all test files: a scratch PostgreSQL and a migrated template, from which each file copies its own
+// databases.
 
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -40,7 +41,8 @@ export async function connected<T>(config: pg.ClientConfig, work: (client: pg.Cl
 
 const MEMORY = '/dev/shm'
 const ROOM_BYTES = 6 * 1024 ** 3
-/** Where there is room, in memory: no test takes the power away, and a disk is a fifth of what a test costs. */
+/** Where there is room, in memory: no test takes the power away, and a disk is a fifth of what a test
+ *  costs. */
 async function scratchFolder(): Promise<string> {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }))
   return bavail * bsize > ROOM_BYTES ? MEMORY : tmpdir()
@@ -58,7 +60,8 @@ export async function scratchCluster(options: Omit<StartOptions, 'dir'> = {}): P
   return { ...engine, stop }
 }
 
-/** Stops a cluster once everybody has left it: a pool that was closed needs a moment, and would report the end as an error. */
+/** Stops a cluster once everybody has left it: a pool that was closed needs a moment, and would report the
+ *  end as an error. */
 export async function stopWhenLeft(engine: Engine): Promise<void> {
   const client = new pg.Client({ connectionString: engine.url('postgres') })
   await client.connect()
@@ -118,8 +121,9 @@ export async function freshDatabases(adminUrl: string): Promise<Record<string, s
 }
 
 const IN_USE = '55006'
-/** Without force: that would cut connections which are just ending, and nobody listens to their errors any more. PostgreSQL itself waits five
- *  seconds for them; a database that is in use even then stays until the cluster goes. */
+/** Without force: that would cut connections which are just ending, and nobody listens to their errors any
+ *  more. PostgreSQL itself waits five seconds for them; a database that is in use even then stays until the
+ *  cluster goes. */
 export const dropDatabases = (adminUrl: string, urls: Readonly<Record<string, string>>): Promise<void> =>
   connected({ connectionString: `${adminUrl}postgres` }, async (admin) => {
     for (const url of Object.values(urls))
@@ -146,6 +150,7 @@ export async function provideCluster(
   }
 }
 
-/** A test's database lives for seconds; autovacuum's visits would only make the books plan their questions again. */
+/** A test's database lives for seconds; autovacuum's visits would only make the books plan their questions
+ *  again. */
 export const setup = (project: TestProject): Promise<() => Promise<void>> =>
   provideCluster(project, { autovacuum: 'off', plan_cache_mode: 'force_generic_plan' })

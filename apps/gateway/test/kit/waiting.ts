@@ -19,7 +19,8 @@ export async function until<T>(
   }
 }
 
-/** Until nothing has been counted for so long: for what must have come to rest. Whatever goes on counting never gets there. */
+/** Until nothing has been counted for so long: for what must have come to rest. Whatever goes on counting
+ *  never gets there. */
 export async function rest(what: string, count: () => number, ms: number): Promise<void> {
   let [last, since] = [count(), performance.now()]
   await until(what, async () => {
@@ -28,7 +29,8 @@ export async function rest(what: string, count: () => number, ms: number): Promi
   })
 }
 
-/** The starts of a race, spread over some milliseconds so that they meet in many ways. What the test checks holds for each. */
+/** The starts of a race, spread over some milliseconds so that they meet in many ways. What the test checks
+ *  holds for each. */
 export const scatter = (ms: number): Promise<void> => pause(ms)
 
 /** For what is promised within five seconds. It takes one or two; whoever is never notified takes an hour. */

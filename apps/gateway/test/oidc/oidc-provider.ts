@@ -1,4 +1,5 @@
-// An identity provider for tests: npm's oidc-provider as a process of its own. Nobody types anything: whoever POST /now names is logged in.
+// An identity provider for tests: npm's oidc-provider as a process of its own. Nobody types anything: whoever
+// POST /now names is logged in.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 const [port = '0', clientId, clientSecret, ...redirectUris] = process.argv.slice(2)

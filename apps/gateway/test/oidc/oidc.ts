@@ -1,4 +1,5 @@
-// Starts the identity provider of oidc-provider.ts, and a browser's part in a log-in: cookies and redirects, nothing else.
+// Starts the identity provider of oidc-provider.ts, and a browser's part in a log-in: cookies and redirects,
+// nothing else.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from '../../../../tools/ports.ts'

@@ -1,5 +1,6 @@
-// What the contract promises to whoever asks, route by route: the requests of the table over roles, and the answer each must get. Nothing of
-// it is listed twice: a new act, view, role or route of people is in the table because it is in the contract.
+// What the contract promises to whoever asks, route by route: the requests of the table over roles, and the
+// answer each must get. Nothing of it is listed twice: a new act, view, role or route of people is in the
+// table because it is in the contract.
 
 import { oidcRoutesOf } from '@cowrie/contract/access/oidc'
 import { passkeyRoutesOf } from '@cowrie/contract/access/passkeys'
@@ -74,7 +75,8 @@ const answer = (code: ErrorCode): string => `${statusOf(code)} ${code}`
 export const DENIED = answer('PERMISSION_DENIED')
 export const may = (spec: Act | View, role: string): boolean => permissionsOf(spec.side, role).has(spec.permission)
 
-/** What somebody gets whose proof of identity is too old for an act, with a sample in every field that names something. */
+/** What somebody gets whose proof of identity is too old for an act, with a sample in every field that names
+ *  something. */
 export function expectedOf(spec: Act | View, role: string, whose: Whose): string {
   if (!may(spec, role)) return DENIED
   const decides = DECISIONS.has(spec.id) && 'input' in spec

@@ -1,4 +1,5 @@
-// People for tests, over HTTP: a browser with its cookies, a person who was invited and has a password, an authenticator app.
+// People for tests, over HTTP: a browser with its cookies, a person who was invited and has a password, an
+// authenticator app.
 
 import type { MerchantRole, OperatorRole, Side } from '@cowrie/contract/kit/permissions'
 import { type Secret, type TOTP, URI } from 'otpauth'

@@ -1,5 +1,5 @@
-// People who are in, without a log-in: their rows and their session are written as the feature writes them, and no password is derived.
-// For tables over many roles, and for load.
+// People who are in, without a log-in: their rows and their session are written as the feature writes them,
+// and no password is derived. For tables over many roles, and for load.
 
 import type { Side } from '@cowrie/contract/kit/permissions'
 import { engineTx } from '#core/cells/cells.ts'

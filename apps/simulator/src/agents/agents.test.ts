@@ -1,4 +1,5 @@
-// The agent by page and by call: what is asked of the gateway, what is said without an answer, and what is never kept.
+// The agent by page and by call: what is asked of the gateway, what is said without an answer, and what is
+// never kept.
 import { expect, test } from 'vitest'
 import { type Json, useBank } from '../../test/bank.ts'
 

@@ -1,7 +1,9 @@
 // An agent pays out the cash of a paycode.
-//   enquire (who, how much) → note the redemption under a session → redeem at the gateway → PAID | REFUSED | UNKNOWN
-// Cash leaves the till after the gateway's yes and never before. Without an answer the agent pays nothing and asks again under the same
-// session: the gateway then says what it said the first time. The code is passed on and not stored.
+//   enquire (who, how much) → note the redemption under a session → redeem at the gateway → PAID | REFUSED |
+//     UNKNOWN
+// Cash leaves the till after the gateway's yes and never before. Without an answer the agent pays nothing and
+// asks again under the same session: the gateway then says what it said the first time. The code is passed on
+// and not stored.
 import { PAYCODE } from '@cowrie/contract/bank/agent-connector'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
@@ -63,7 +65,8 @@ export async function redeem({ pool, clock, gateway }: Agents, asked: Asked): Pr
   return outcome === null ? begun : endRedemption(pool, sessionId, outcome, clock.now())
 }
 
-/** Null where there was no answer. A refusal is final for its session: one that had redeemed would not be refused. */
+/** Null where there was no answer. A refusal is final for its session: one that had redeemed would not be
+ *  refused. */
 function outcomeOf(answer: PaycodeAnswer): Pick<RedemptionRow, 'status' | 'reason' | 'beneficiaryName'> | null {
   if (answer.outcome === 'unknown') return null
   return answer.outcome === 'known'

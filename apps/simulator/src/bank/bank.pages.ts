@@ -1,4 +1,5 @@
-// The customer's banking app: two pages without a script. They look like a banking app and say that they are not one.
+// The customer's banking app: two pages without a script. They look like a banking app and say that they are
+// not one.
 
 import { bankOf, OPEN_BANKS } from '@cowrie/contract/bank/banks'
 import { type Html, html } from '@cowrie/contract/kit/html'

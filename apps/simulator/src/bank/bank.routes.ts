@@ -1,4 +1,5 @@
-// The customer's banking app, by page and by call, and what the bank answers the gateway about accounts and credits.
+// The customer's banking app, by page and by call, and what the bank answers the gateway about accounts and
+// credits.
 import { isOpenBank } from '@cowrie/contract/bank/banks'
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { PAYOUT_PATHS_V2 } from '@cowrie/contract/bank/v2/payouts'

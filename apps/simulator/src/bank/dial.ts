@@ -1,5 +1,6 @@
 // A customer dials a USSD code, a payment code or a bank's own pattern, and confirms with a PIN.
-//   read the code → ask the gateway for the amount, where the code has none → pay, as from the app (transfers.ts), by USSD
+//   read the code → ask the gateway for the amount, where the code has none → pay, as from the app
+//     (transfers.ts), by USSD
 import { readDialled } from '@cowrie/contract/bank/ussd'
 import { ISSUING_BANK } from '@cowrie/contract/collections/reserved-accounts'
 import { nairaText } from '@cowrie/contract/kit/money'
@@ -14,7 +15,8 @@ export type DialResult =
   | { readonly error: string }
   | 'silent'
 
-/** `bankCode` is the bank that holds the account dialled to, as a customer would choose it in the menu; ours if it is not given. */
+/** `bankCode` is the bank that holds the account dialled to, as a customer would choose it in the menu; ours
+ *  if it is not given. */
 export async function dial(parts: Parts, fields: Fields): Promise<DialResult> {
   const { code, bankCode, ...others } = fields
   const dialled = typeof code === 'string' ? readDialled(code.trim()) : null

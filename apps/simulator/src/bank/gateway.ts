@@ -1,4 +1,5 @@
-// The bank's calls to the gateway, signed. Anything but a clear answer is `unknown`, which never counts as a refusal.
+// The bank's calls to the gateway, signed. Anything but a clear answer is `unknown`, which never counts as a
+// refusal.
 import { enquirePaycode, type PaycodeRedemption, redeemPaycode } from '@cowrie/contract/bank/agent-connector'
 import { type CardRefundNotice, cardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
 import {
@@ -117,7 +118,8 @@ type PaycodeBody = {
   readonly responseMessage?: unknown
   readonly responseBody?: { readonly beneficiaryName?: unknown; readonly amount?: unknown }
 }
-/** A refusal of the gateway in its envelope is an answer; anything else but a whole 200 is not, nor is 401: it was not read. */
+/** A refusal of the gateway in its envelope is an answer; anything else but a whole 200 is not, nor is 401:
+ *  it was not read. */
 function readPaycode(answer: Answer): PaycodeAnswer {
   if (answer === null || answer.status >= 500 || answer.status === 401) return { outcome: 'unknown' }
   try {

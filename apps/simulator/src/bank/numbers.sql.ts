@@ -1,4 +1,5 @@
-// Account numbers that the bank issues, in the order of their serials: an order of them is answered with the same ones however often it comes.
+// Account numbers that the bank issues, in the order of their serials: an order of them is answered with the
+// same ones however often it comes.
 import type pg from 'pg'
 
 export const NUMBER_TABLES = `

@@ -1,5 +1,6 @@
-// A bank that issues its own account numbers (SIMULATOR_ISSUES): the gateway orders them, payers pay to them, and the bank knows whose they are
-// without asking. What comes to them is reported in version 2 of the notices.
+// A bank that issues its own account numbers (SIMULATOR_ISSUES): the gateway orders them, payers pay to them,
+// and the bank knows whose they are without asking. What comes to them is reported in version 2 of the
+// notices.
 import type { CreditNotice, ReversalNotice } from '@cowrie/contract/bank/connector'
 import { CONNECTOR_PATHS, type NumbersAnswer, NumbersOrder } from '@cowrie/contract/bank/v2/connectors'
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'

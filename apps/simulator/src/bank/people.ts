@@ -1,5 +1,6 @@
-// Who stands in the registers. Nothing is stored: a person follows from the number, the same one in both registers, so that every
-// sandbox knows the same people. One of them is fixed, for tests that want everything to match.
+// Who stands in the registers. Nothing is stored: a person follows from the number, the same one in both
+// registers, so that every sandbox knows the same people. One of them is fixed, for tests that want
+// everything to match.
 import { createHash } from 'node:crypto'
 import type { Match } from '@cowrie/contract/bank/identity-connector'
 import { matchNames } from '@cowrie/contract/payouts/name-match'

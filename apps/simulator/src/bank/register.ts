@@ -1,6 +1,6 @@
 // The registers of people: bank verification numbers and national identity numbers. They hold no data: the
-// last digits decide. Eleven digits ending in an even digit are a person; of those, ending in 0000, a person who is barred. Who it is,
-// people.ts says; of numbers that end in 0004 the register gives no details today.
+// last digits decide. Eleven digits ending in an even digit are a person; of those, ending in 0000, a person
+// who is barred. Who it is, people.ts says; of numbers that end in 0004 the register gives no details today.
 import { BANK_PATHS, type IdentityAnswer, IdentityAsked } from '@cowrie/contract/bank/connector'
 import {
   type AccountAnswer,

@@ -11,7 +11,8 @@ export async function findCredit(pool: pg.Pool, sessionId: string): Promise<Cred
   return rows[0] ?? null
 }
 
-/** A credit that the bank has reversed cannot be returned as well; one that is returned first is not reversed any more. */
+/** A credit that the bank has reversed cannot be returned as well; one that is returned first is not reversed
+ *  any more. */
 export async function isReversed(pool: pg.Pool, sessionId: string, now: Date): Promise<boolean> {
   await pool.query(
     `with kept as (delete from credit_reversals where session_id = $1 and reversed_at > $2 returning session_id)

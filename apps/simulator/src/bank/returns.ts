@@ -1,5 +1,6 @@
 // A credit is returned to its sender, by order of the gateway.
-//   the credit is known, the amount is its own, the sender's account is open → one return, whatever is repeated
+//   the credit is known, the amount is its own, the sender's account is open → one return, whatever is
+//     repeated
 import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import type { Clock } from '../kit/clock.ts'

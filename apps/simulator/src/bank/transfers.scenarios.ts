@@ -61,8 +61,8 @@ export function planOf(scenario: Scenario, now: Date, expiresAt: Date | null): P
     case 'delayed':
       return { copies: 1, dueAt: later(now, 10), paidAt: now }
     case 'late': {
-      // The payment itself is late, not only its notice: it is booked on arrival. An account without an end, or
-      // one that is closed already, cannot be waited for.
+      // The payment itself is late, not only its notice: it is booked on arrival. An account without an end,
+      // or one that is closed already, cannot be waited for.
       const arrival = expiresAt === null ? now : later(expiresAt, 1)
       const dueAt = arrival > now ? arrival : now
       return { copies: 1, dueAt, paidAt: dueAt }

@@ -50,7 +50,8 @@ export const messageOf = (row: CreditRow): CreditNotice => ({
   paidAt: row.paid_at.toISOString(),
 })
 
-/** One statement, so transfer and notices commit together. A notice that is due now is inserted with a lease for us. */
+/** One statement, so transfer and notices commit together. A notice that is due now is inserted with a lease
+ *  for us. */
 export async function insertTransfer(
   pool: pg.Pool,
   sessionId: string,

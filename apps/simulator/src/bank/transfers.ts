@@ -1,5 +1,6 @@
 // A customer pays a virtual account from a banking app.
-//   read → ask the gateway who holds the account → commit transfer and notice together → send the notice, if it is due
+//   read → ask the gateway who holds the account → commit transfer and notice together → send the notice, if
+//     it is due
 // From the commit on the bank has the money: whatever the gateway answers after that, the transfer stands.
 import { randomInt } from 'node:crypto'
 import { bankOf } from '@cowrie/contract/bank/banks'
@@ -106,7 +107,8 @@ export function newSessionId(senderBankCode: string, now: Date): string {
   return `${institution}${westAfricanStamp(now)}${chance}`
 }
 
-/** One after the other; when the gateway does not accept the first, the rest are left to the loop and the customer does not wait. */
+/** One after the other; when the gateway does not accept the first, the rest are left to the loop and the
+ *  customer does not wait. */
 async function sendAll(queue: Notices, notices: readonly Notice[]): Promise<void> {
   let taken = true
   for (const notice of notices) {

@@ -1,5 +1,5 @@
-// How a vend goes, decided when it is ordered: by what is wrong with the order, else by the last digits of the customer, so that a
-// merchant's test can choose.
+// How a vend goes, decided when it is ordered: by what is wrong with the order, else by the last digits of
+// the customer, so that a merchant's test can choose.
 import { createHash } from 'node:crypto'
 import type { CatalogueProduct } from '@cowrie/contract/bank/biller-connector'
 import { parseNaira } from '@cowrie/contract/kit/money'
@@ -21,7 +21,8 @@ export const CODES = {
 } as const
 
 export type Plan = {
-  /** `given`: the caller gets one. `silence`: none. `not received`: the order does not even reach the biller. */
+  /** `given`: the caller gets one. `silence`: none. `not received`: the order does not even reach the
+   *  biller. */
   readonly answer: 'given' | 'silence' | 'not received'
   readonly status: VendStatus
   readonly code: string

@@ -1,5 +1,5 @@
-// The rows of the vends. One changes only under its own lock; what it costs is written in the same database transaction. What is due
-// later happens when it is next read.
+// The rows of the vends. One changes only under its own lock; what it costs is written in the same database
+// transaction. What is due later happens when it is next read.
 import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import { inTransaction } from '../kit/database.ts'

@@ -1,5 +1,6 @@
 // Billers: airtime, data, electricity and cable TV are delivered to customers, and charged to the gateway.
-//   order → SUCCESS | FAILED | PENDING → SUCCESS | FAILED when due        bar: PENDING or not received → FAILED
+//   order → SUCCESS | FAILED | PENDING → SUCCESS | FAILED when due        bar: PENDING or not received →
+//     FAILED
 // Books: charged on the way into SUCCESS, once per session. Nothing is reported without being asked.
 import { type ValidationAnswer, type VendAnswer, vendText } from '@cowrie/contract/bank/biller-connector'
 import type pg from 'pg'
@@ -9,7 +10,8 @@ import { productOf } from './billers.catalogue.ts'
 import { CODES, hasToken, isUnknownCustomer, planOf, tokenOf, validationReferenceOf } from './billers.rules.ts'
 import { askedAgain, barVend, type Contents, insertVend, type Order, present, type Vend } from './billers.sql.ts'
 
-/** What becomes of a call: an answer, none, or a refusal because the session was used for a different order. */
+/** What becomes of a call: an answer, none, or a refusal because the session was used for a different
+ *  order. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly answer: VendAnswer }
   | { readonly kind: 'silence' }

@@ -1,4 +1,5 @@
-// What the issuer does in version 2 of the protocol that version 1 has no words for, by amount, as issuer.rules.ts has it for codes.
+// What the issuer does in version 2 of the protocol that version 1 has no words for, by amount, as
+// issuer.rules.ts has it for codes.
 import { CARD_INPUTS, type CardInputKind } from '@cowrie/contract/bank/v2/cards'
 import { OTP_TRIES, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { CODES, SANDBOX_OTP } from './issuer.rules.ts'

@@ -1,4 +1,5 @@
-// The issuer in version 2 of the protocol: the same charges, with answers that need time and payers who are asked for more than a code.
+// The issuer in version 2 of the protocol: the same charges, with answers that need time and payers who are
+// asked for more than a code.
 import { CARD_PATHS_V2, type CardAnswerV2, type CardInput } from '@cowrie/contract/bank/v2/cards'
 import { OTP_TRIES } from '@cowrie/contract/collections/cards'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

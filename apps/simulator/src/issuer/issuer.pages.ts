@@ -1,4 +1,5 @@
-// The issuer's pages: the payer's phone, with the codes that were sent to it, and the page of a 3-D Secure card.
+// The issuer's pages: the payer's phone, with the codes that were sent to it, and the page of a 3-D Secure
+// card.
 import { maskedPan } from '@cowrie/contract/collections/cards'
 import { type Html, html } from '@cowrie/contract/kit/html'
 import { line, message, momentWords, nairaWords, page } from '../kit/frame.ts'

@@ -1,4 +1,5 @@
-// What the issuer answers: to the gateway, signed; to the payer, on pages; and to whoever wants to see its books.
+// What the issuer answers: to the gateway, signed; to the payer, on pages; and to whoever wants to see its
+// books.
 import { BANK_PATHS, type RawCard } from '@cowrie/contract/bank/connector'
 import { webAddress } from '@cowrie/contract/kit/html'
 import { parseNaira } from '@cowrie/contract/kit/money'
@@ -121,7 +122,8 @@ export function bindPayer(app: FastifyInstance, issuer: Issuer): void {
     return charge === null ? noChallenge(reply) : showChallenge(reply, charge, null)
   }
   app.get<ById>('/3ds/:id', challenge)
-  // Where the merchant's page sends the browser by a form of its own: another site by nature. It only shows the page.
+  // Where the merchant's page sends the browser by a form of its own: another site by nature. It only shows
+  // the page.
   app.post<ById>('/3ds/:id/acs', { config: { crossSite: true } }, challenge)
   app.post<ById>('/3ds/:id', async (request, reply) => {
     const charge = await findStep(issuer, 'CHALLENGE', request.params.id)
@@ -139,9 +141,9 @@ type ById = { Params: { id: string } }
 const noChallenge = (reply: FastifyReply): FastifyReply =>
   reply.code(404).headers(PAGE_HEADERS).send(missingPage('There is no payment to approve at this address.'))
 
-/** The answer to the form leads to the gateway, which may send the payer on to the merchant, and Chromium holds
- *  `form-action` against every one of these steps: with the gateway's origin alone it stays on this page, the payment
- *  made. The merchant's address is not known here, so every web address is allowed. */
+/** The answer to the form leads to the gateway, which may send the payer on to the merchant, and Chromium
+ *  holds `form-action` against every one of these steps: with the gateway's origin alone it stays on this
+ *  page, the payment made. The merchant's address is not known here, so every web address is allowed. */
 const CHALLENGE_HEADERS = headersWith("'self' http: https:")
 
 const showChallenge = (reply: FastifyReply, charge: Charge, fault: string | null): FastifyReply =>

@@ -1,4 +1,5 @@
-// How the sandbox's issuer judges a card and an amount. Nothing is stored here: the number only passes through memory.
+// How the sandbox's issuer judges a card and an amount. Nothing is stored here: the number only passes
+// through memory.
 import { createHash } from 'node:crypto'
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { CardAnswer, RawCard } from '@cowrie/contract/bank/connector'
@@ -23,8 +24,8 @@ export const SANDBOX_OTP = SANDBOX_CARDS.otp.otp
 
 export const CODES = {
   approved: '00',
-  /** The failing card, and a wrong CVV: ISO 8583 has no code for that, and an issuer that named it would let a thief try
-   *  numbers until one fits. */
+  /** The failing card, and a wrong CVV: ISO 8583 has no code for that, and an issuer that named it would let
+   *  a thief try numbers until one fits. */
   refused: '05',
   unknownNumber: '14',
   cancelled: '17',
@@ -54,7 +55,8 @@ function behaviourOf(number: string): Behaviour {
 export const isExpired = (card: Pick<KeptCard, 'expiryMonth' | 'expiryYear'>, now: Date): boolean =>
   westAfricanMonthEnd(Number(card.expiryYear), Number(card.expiryMonth)) <= now
 
-/** The code with which the card itself is refused, or null. The failing card has a wrong check digit, so it comes first. */
+/** The code with which the card itself is refused, or null. The failing card has a wrong check digit, so it
+ *  comes first. */
 export function faultOf(card: RawCard, now: Date): string | null {
   if (card.number === SANDBOX_CARDS.failing.number) return CODES.refused
   if (!isCardNumber(card.number)) return CODES.unknownNumber
@@ -65,7 +67,8 @@ export function faultOf(card: RawCard, now: Date): string | null {
   return card.pin === undefined || card.pin === SANDBOX_CARDS.plain.pin ? null : CODES.wrongPin
 }
 
-/** `silent`: decided, but the answer is lost. `lost`: the question never arrives. `slow`: decided after three seconds. */
+/** `silent`: decided, but the answer is lost. `lost`: the question never arrives. `slow`: decided after three
+ *  seconds. */
 export type Manner = 'at once' | 'silent' | 'lost' | 'slow'
 export type Grant = { readonly code: string; readonly manner: Manner }
 
@@ -76,7 +79,8 @@ const TIMEOUTS: Readonly<Record<string, Grant>> = {
   '390438': { code: '00', manner: 'slow' },
 }
 
-/** What a card that may pay is answered: 39NN.39 gives the code NN, 390N.38 a timeout, everything else is granted. */
+/** What a card that may pay is answered: 39NN.39 gives the code NN, 390N.38 a timeout, everything else is
+ *  granted. */
 export function grantOf(kobo: bigint): Grant {
   const code = /^39(\d\d)39$/.exec(String(kobo))?.[1]
   if (code !== undefined && code in RESPONSE_CODES) return { code, manner: 'at once' }

@@ -1,4 +1,5 @@
-// The issuer's rows. A charge changes only under its own lock, and its money is booked in the same database transaction.
+// The issuer's rows. A charge changes only under its own lock, and its money is booked in the same database
+// transaction.
 import { randomBytes } from 'node:crypto'
 import type { CardAnswer } from '@cowrie/contract/bank/connector'
 import { nairaText } from '@cowrie/contract/kit/money'
@@ -130,7 +131,8 @@ async function insert(client: pg.PoolClient, charge: Charge): Promise<boolean> {
 export const isOverdue = (charge: Charge, now: Date): boolean =>
   (charge.state === 'OTP' || charge.state === 'CHALLENGE') && charge.waitsUntil !== null && charge.waitsUntil <= now
 
-/** Declines a charge that is overdue, then changes it as `decide` says; answers it as it is now. Null when unknown. */
+/** Declines a charge that is overdue, then changes it as `decide` says; answers it as it is now. Null when
+ *  unknown. */
 export const changeCharge = (
   pool: pg.Pool,
   reference: string,

@@ -1,6 +1,8 @@
 // The card issuer: approves a charge, declines it, or asks the payer first.
-//   authorise → APPROVED | DECLINED | OTP → the right code | CHALLENGE → approve on the page; reverse → REVERSED, from anywhere
-// Books: taken on the way into APPROVED, returned on the way out. A payer who lets the time pass is declined with 68.
+//   authorise → APPROVED | DECLINED | OTP → the right code | CHALLENGE → approve on the page; reverse →
+//     REVERSED, from anywhere
+// Books: taken on the way into APPROVED, returned on the way out. A payer who lets the time pass is declined
+// with 68.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CardAnswer, RawCard } from '@cowrie/contract/bank/connector'
 import { CHALLENGE_SECONDS, OTP_SECONDS, OTP_TRIES } from '@cowrie/contract/collections/cards'
@@ -40,7 +42,8 @@ export type Authorisation = {
   readonly paysWith: { readonly card: RawCard } | { readonly cardReference: string }
 }
 
-/** What becomes of a call: an answer, a connection that is cut without one, or a refusal of the call itself. */
+/** What becomes of a call: an answer, a connection that is cut without one, or a refusal of the call
+ *  itself. */
 export type Outcome =
   | { readonly kind: 'charge'; readonly charge: Charge }
   | { readonly kind: 'silence' }
@@ -192,7 +195,8 @@ export const answerChallenge = (issuer: Issuer, charge: Charge, approves: boolea
     return approves ? granted(grantOf(now.kobo ?? 0n).code) : { state: 'DECLINED', code: CODES.cancelled }
   })
 
-/** What the gateway reads. `base` is the address under which it reached us, where the payer's browser will go too. */
+/** What the gateway reads. `base` is the address under which it reached us, where the payer's browser will go
+ *  too. */
 export function answerOf(charge: Charge, base: string): CardAnswer {
   const { chargeReference, state, code, cardReference, stepId, triesLeft } = charge
   const expiresAt = charge.waitsUntil?.toISOString() ?? ''

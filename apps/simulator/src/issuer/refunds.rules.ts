@@ -1,5 +1,5 @@
-// How a refund of a card goes, decided by its amount when it is ordered, as a charge is (issuer.rules.ts): 39NN.39 gives the code NN,
-// 390N.38 silence or a wait, everything else is refunded at once.
+// How a refund of a card goes, decided by its amount when it is ordered, as a charge is (issuer.rules.ts):
+// 39NN.39 gives the code NN, 390N.38 silence or a wait, everything else is refunded at once.
 import { isApproval, RESPONSE_CODES, responseCode } from '@cowrie/contract/collections/response-codes'
 import type { PayoutNoticeStatus, Plan } from '../payouts/payouts.rules.ts'
 

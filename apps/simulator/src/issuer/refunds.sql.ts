@@ -1,5 +1,5 @@
-// The rows of refunds to cards. One changes only under its own lock; its money and its notices are written in the same database
-// transaction. What is due later happens when it is next read, or when its notice is sent.
+// The rows of refunds to cards. One changes only under its own lock; its money and its notices are written in
+// the same database transaction. What is due later happens when it is next read, or when its notice is sent.
 import type { CardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
 import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
@@ -61,7 +61,8 @@ async function turned(client: pg.PoolClient, refund: CardRefund, now: Date): Pro
   return after
 }
 
-/** Money follows the status: it goes to the card on the way into SUCCESS and is reversed on the way into REVERSED. */
+/** Money follows the status: it goes to the card on the way into SUCCESS and is reversed on the way into
+ *  REVERSED. */
 async function book(client: pg.PoolClient, after: CardRefund, at: Date): Promise<void> {
   if (after.status !== 'SUCCESS' && after.status !== 'REVERSED') return
   await client.query('insert into card_refund_money (session_id, kind, kobo, booked_at) values ($1, $2, $3, $4)', [
@@ -76,8 +77,8 @@ export async function refundAskedAgain(pool: pg.Pool, sessionId: string, now: Da
   return refund === undefined || !isDue(refund, now) ? (refund ?? null) : presentRefund(pool, sessionId, now)
 }
 
-/** By the amount; but the refunds of a charge, under way and done, are never more than was taken for it. The charge is locked, so
- *  that they come one after the other. */
+/** By the amount; but the refunds of a charge, under way and done, are never more than was taken for it. The
+ *  charge is locked, so that they come one after the other. */
 async function planned(client: pg.PoolClient, { chargeReference, kobo }: RefundOrder): Promise<Plan> {
   const { rows } = await client.query<{ kobo: bigint }>(
     `select kobo from card_charges where charge_reference = $1 and state = 'APPROVED' for update`,
@@ -152,7 +153,8 @@ export const barRefund = (pool: pg.Pool, sessionId: string, now: Date): Promise<
     return rows[0] ?? null
   })
 
-/** What a notice says. It may be out of date: a success that was reversed since was a success all the same. */
+/** What a notice says. It may be out of date: a success that was reversed since was a success all the
+ *  same. */
 export const refundNoticeOf = (refund: CardRefund, status: PayoutNoticeStatus): CardRefundNotice => {
   const responseCode = status === refund.status ? refund.code : turnCode(status)
   const { sessionId, changedAt } = refund

@@ -1,5 +1,6 @@
 // Refunds to cards: the issuer returns money of a charge it approved.
-//   order → SUCCESS | FAILED | PENDING → SUCCESS | FAILED when due; SUCCESS → REVERSED; bar: PENDING or not received → FAILED
+//   order → SUCCESS | FAILED | PENDING → SUCCESS | FAILED when due; SUCCESS → REVERSED; bar: PENDING or not
+//     received → FAILED
 // Books: refunded on the way into SUCCESS, reversed on the way into REVERSED, each once per session.
 import { CARD_REFUND_PATHS, type CardRefundAnswer } from '@cowrie/contract/bank/card-refund-connector'
 import { parseNaira } from '@cowrie/contract/kit/money'

@@ -1,5 +1,5 @@
-// The sandbox's clock: real time plus an offset that only grows. Every deadline is read from it; signatures, leases and
-// pauses between attempts stay on real time, because the gateway's processes do.
+// The sandbox's clock: real time plus an offset that only grows. Every deadline is read from it; signatures,
+// leases and pauses between attempts stay on real time, because the gateway's processes do.
 
 export type Clock = {
   now(): Date

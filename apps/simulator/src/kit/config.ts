@@ -1,4 +1,5 @@
-// The simulator's settings, read once; the keys that it shares with the gateway, where they are in a file, every second.
+// The simulator's settings, read once; the keys that it shares with the gateway, where they are in a file,
+// every second.
 import { readFileSync } from 'node:fs'
 import { realSeconds } from './clock.ts'
 

@@ -1,4 +1,5 @@
-// The bank's own small database. Its tables are created at start, because a sandbox bank has nothing worth migrating.
+// The bank's own small database. Its tables are created at start, because a sandbox bank has nothing worth
+// migrating.
 import pg from 'pg'
 
 const INT8 = 20

@@ -1,4 +1,5 @@
-// The frame of every page: style, banner, links and headers. No script anywhere; the pages say that they are not a real bank.
+// The frame of every page: style, banner, links and headers. No script anywhere; the pages say that they are
+// not a real bank.
 import { createHash } from 'node:crypto'
 import { type Html, html } from '@cowrie/contract/kit/html'
 import { nairaText } from '@cowrie/contract/kit/money'
@@ -9,7 +10,8 @@ import { sheet } from '@cowrie/design/sheet'
 import { icon, sign } from '@cowrie/design/signs'
 import { TOKENS } from '@cowrie/design/tokens'
 
-/** A bank's app in our own look, on the roles of the design; the yellow bar says whose money moves: nobody's. */
+/** A bank's app in our own look, on the roles of the design; the yellow bar says whose money moves:
+ *  nobody's. */
 const BANK = sheet(`
 body { font-size: var(--t-lg); overflow-wrap: anywhere; }
 .sandbox-bar { justify-content: center; min-height: 2.75rem; text-align: center; font-weight: var(--w-strong); }
@@ -69,7 +71,8 @@ const PLACES = [
 ] as const
 type Place = (typeof PLACES)[number][0]
 
-/** `place` is the address in the list of links that the page belongs to; a page the payer was sent to shows no links. */
+/** `place` is the address in the list of links that the page belongs to; a page the payer was sent to shows
+ *  no links. */
 export function page(title: string, place: Place | null, main: Html): string {
   const links = PLACES.map(
     ([address, name]) =>

@@ -1,4 +1,5 @@
-// The sandbox's mailbox: a real SMTP server that keeps what it gets, so tests read mails that were really sent.
+// The sandbox's mailbox: a real SMTP server that keeps what it gets, so tests read mails that were really
+// sent.
 import { once } from 'node:events'
 import type pg from 'pg'
 import PostalMime from 'postal-mime'

@@ -1,5 +1,5 @@
-// Who holds an account: every ten-digit number at a known bank has a name that never changes, because it follows from
-// the number itself. Numbers that end in 404 do not exist, so a merchant can test that case too.
+// Who holds an account: every ten-digit number at a known bank has a name that never changes, because it
+// follows from the number itself. Numbers that end in 404 do not exist, so a merchant can test that case too.
 import { createHash } from 'node:crypto'
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { nuban } from '@cowrie/contract/bank/nuban'
@@ -55,7 +55,8 @@ export const nameFrom = (seed: string): readonly [first: string, middle: string,
 
 export const isMissing = (accountNumber: string): boolean => accountNumber.endsWith('404')
 
-/** Accounts that have been closed since their holder paid from them, so that money cannot be returned to them. */
+/** Accounts that have been closed since their holder paid from them, so that money cannot be returned to
+ *  them. */
 export const refusesReturns = (accountNumber: string): boolean => accountNumber.endsWith('0009')
 
 /** Null when the bank is unknown or the account does not exist. */

@@ -18,11 +18,13 @@ export type Notice =
 export type Notices = {
   /** Sends a notice whose lease the caller holds; true when it was taken. */
   deliver(notice: Notice): Promise<boolean>
-  /** Sends notices whose leases the caller holds, all at the same moment. Need not be waited for, and never fails. */
+  /** Sends notices whose leases the caller holds, all at the same moment. Need not be waited for, and never
+   *  fails. */
   sendTogether(notices: readonly Notice[]): Promise<void>
   /** Gives up a lease without sending. */
   release(notice: Notice): Promise<void>
-  /** Moves the clock, then makes one attempt for everything due, in order of its time; answers how many were taken. */
+  /** Moves the clock, then makes one attempt for everything due, in order of its time; answers how many were
+   *  taken. */
   advance(offsetMs: number): Promise<number>
   nextDueAt(): Promise<Date | null>
   stop(): Promise<void>

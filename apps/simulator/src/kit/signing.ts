@@ -1,5 +1,6 @@
-// Signatures of the bank connector protocol, both directions. The path that is signed is the whole request target, with
-// its query, so that nobody can ask for another day's statement with a signature that was made for today's.
+// Signatures of the bank connector protocol, both directions. The path that is signed is the whole request
+// target, with its query, so that nobody can ask for another day's statement with a signature that was made
+// for today's.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import {
   SIGNATURE_HEADER,

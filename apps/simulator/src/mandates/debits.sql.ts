@@ -1,5 +1,5 @@
-// The rows of the debits. One changes only under its own lock; its money and its notices are written in the same
-// database transaction. What is due later happens when it is next read, or when its notice is sent.
+// The rows of the debits. One changes only under its own lock; its money and its notices are written in the
+// same database transaction. What is due later happens when it is next read, or when its notice is sent.
 import { type DebitNotice, debitText } from '@cowrie/contract/bank/mandate-connector'
 import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
@@ -107,8 +107,8 @@ async function planned(db: Pick<pg.Pool, 'query'>, order: Order, faults: Faults 
   return status === 'ACTIVE' ? plan : refused
 }
 
-/** Makes the debit as its mandate says, with its money and its notices. Null when its session was known already, or when
- *  the mandate is unknown; 'not received' when the order was lost. */
+/** Makes the debit as its mandate says, with its money and its notices. Null when its session was known
+ *  already, or when the mandate is unknown; 'not received' when the order was lost. */
 export const insertDebit = (
   pool: pg.Pool,
   order: Order,
@@ -168,7 +168,8 @@ export const barDebit = (pool: pg.Pool, sessionId: string, now: Date): Promise<D
     return rows[0] ?? null
   })
 
-/** What a notice says. It may be out of date: a success that was reversed since was a success all the same. */
+/** What a notice says. It may be out of date: a success that was reversed since was a success all the
+ *  same. */
 export const debitNoticeOf = (debit: Debit, status: DebitNoticeStatus): DebitNotice => {
   const responseCode = status === debit.status ? debit.code : codeOf(status)
   const { sessionId, changedAt } = debit

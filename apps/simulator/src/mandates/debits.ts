@@ -1,5 +1,6 @@
 // Debits: the bank takes money from accounts whose holders allow it.
-//   order → SUCCESS | FAILED | PENDING → SUCCESS | FAILED when due; SUCCESS → REVERSED; bar: PENDING or not received → FAILED
+//   order → SUCCESS | FAILED | PENDING → SUCCESS | FAILED when due; SUCCESS → REVERSED; bar: PENDING or not
+//     received → FAILED
 // Books: taken on the way into SUCCESS, returned on the way into REVERSED, each once per session.
 import { type DebitAnswer, debitText } from '@cowrie/contract/bank/mandate-connector'
 import type pg from 'pg'

@@ -1,5 +1,5 @@
-// What the mandate scheme answers: to the gateway, signed; to the customer, by page and by call; and to whoever wants to see
-// the books of the debits.
+// What the mandate scheme answers: to the gateway, signed; to the customer, by page and by call; and to
+// whoever wants to see the books of the debits.
 import { MANDATE_CODE, MANDATE_PATHS } from '@cowrie/contract/bank/mandate-connector'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

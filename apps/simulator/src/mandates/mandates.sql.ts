@@ -1,4 +1,5 @@
-// The rows of the mandate scheme. One changes only under its own lock, and the notice of it is written with the change.
+// The rows of the mandate scheme. One changes only under its own lock, and the notice of it is written with
+// the change.
 import type { MandateNotice } from '@cowrie/contract/bank/mandate-connector'
 import type pg from 'pg'
 import { inTransaction } from '../kit/database.ts'
@@ -75,7 +76,8 @@ const sameTerms = (one: Terms, other: Terms): boolean =>
 
 export type Decided = { readonly mandate: Mandate; readonly noticeId: bigint | null }
 
-/** Changes a mandate as `decide` says, with the notice of it, which is leased to the caller. Null changes nothing. */
+/** Changes a mandate as `decide` says, with the notice of it, which is leased to the caller. Null changes
+ *  nothing. */
 export const decideMandate = (
   pool: pg.Pool,
   mandateCode: string,
@@ -99,7 +101,8 @@ export const decideMandate = (
     return { mandate: { ...mandate, status, changedAt: now }, noticeId: rows[0]?.id ?? null }
   })
 
-/** The gateway ends it; one that was never registered is ended from the start. No notice: the gateway knows. */
+/** The gateway ends it; one that was never registered is ended from the start. No notice: the gateway
+ *  knows. */
 export const endMandate = (pool: pg.Pool, mandateCode: string, now: Date): Promise<Mandate | null> =>
   inTransaction(pool, async (client) => {
     await client.query(

@@ -1,5 +1,6 @@
 // The mandate scheme: it asks customers, and notifies the gateway of what they decide.
-//   registered → WAITING → [token paid] ACTIVE | [refused] DECLINED; ended by the customer, where that is allowed, or by the gateway → CANCELLED
+//   registered → WAITING → [token paid] ACTIVE | [refused] DECLINED; ended by the customer, where that is
+//     allowed, or by the gateway → CANCELLED
 // Nothing expires here, but after its deadline a mandate can no longer be authorised.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { MandateAnswer } from '@cowrie/contract/bank/mandate-connector'
@@ -55,7 +56,8 @@ function objection(mandate: Mandate, decision: Decision, now: Date): string | nu
   return decision === 'authorize' && isLate(mandate, now) ? 'The time to authorise this mandate has passed.' : null
 }
 
-/** What the customer decides. Answers once the gateway was notified, or did not respond: then it is notified later. */
+/** What the customer decides. Answers once the gateway was notified, or did not respond: then it is notified
+ *  later. */
 export async function decide(scheme: Scheme, mandateCode: string, decision: Decision): Promise<Decided> {
   const now = scheme.clock.now()
   let why: string | null = null

@@ -1,4 +1,5 @@
-// What the bank answers about payouts: to the gateway, signed; and to whoever reads its books or injects faults.
+// What the bank answers about payouts: to the gateway, signed; and to whoever reads its books or injects
+// faults.
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { PAYOUT_PATHS_V2, type PayoutAnswerV2 } from '@cowrie/contract/bank/v2/payouts'
 import { parseNaira } from '@cowrie/contract/kit/money'

@@ -1,5 +1,6 @@
-// How a payout goes, decided when it is ordered: by the last digits of the account, so that a merchant's test can choose;
-// else by the faults that are switched on, chosen by their seed and the session, so that a run can be repeated.
+// How a payout goes, decided when it is ordered: by the last digits of the account, so that a merchant's test
+// can choose; else by the faults that are switched on, chosen by their seed and the session, so that a run
+// can be repeated.
 import { createHash } from 'node:crypto'
 import { isOpenBank } from '@cowrie/contract/bank/banks'
 import type { PayoutNotice } from '@cowrie/contract/bank/connector'
@@ -22,12 +23,14 @@ export const CODES = {
   timedOut: '97',
 } as const
 
-/** What the network calls a payout, and what the bank charges for one that it paid, in version 2 of the protocol. */
+/** What the network calls a payout, and what the bank charges for one that it paid, in version 2 of the
+ *  protocol. */
 export const networkReference = (sessionId: string): string => `NET${sessionId}`
 export const FEE = '10.75'
 
 export type Plan = {
-  /** `given`: the caller gets one. `silence`: none. `not received`: the order does not even reach the bank. */
+  /** `given`: the caller gets one. `silence`: none. `not received`: the order does not even reach the
+   *  bank. */
   readonly answer: 'given' | 'silence' | 'not received'
   readonly status: 'SUCCESS' | 'FAILED' | 'PENDING'
   readonly code: string

@@ -1,5 +1,5 @@
-// The rows of the payouts. One changes only under its own lock; its money and its notices are written in the same
-// database transaction. What is due later happens when it is next read, or when its notice is sent.
+// The rows of the payouts. One changes only under its own lock; its money and its notices are written in the
+// same database transaction. What is due later happens when it is next read, or when its notice is sent.
 import type { PayoutNotice } from '@cowrie/contract/bank/connector'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { payoutText } from '@cowrie/contract/payouts/payout-codes'
@@ -164,7 +164,8 @@ export const barPayout = (pool: pg.Pool, sessionId: string, now: Date): Promise<
     return rows[0] ?? null
   })
 
-/** What a notice says. It may be out of date: a success that was reversed since was a success all the same. */
+/** What a notice says. It may be out of date: a success that was reversed since was a success all the
+ *  same. */
 export const noticeOf = (payout: Payout, status: PayoutNoticeStatus): PayoutNotice => {
   const responseCode = status === payout.status ? payout.code : codeOf(status)
   const at =

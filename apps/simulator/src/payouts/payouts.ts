@@ -1,7 +1,8 @@
 // Payouts: the gateway's bank pays accounts elsewhere.
-//   order → SUCCESS | FAILED | PENDING → SUCCESS | FAILED when due; SUCCESS → REVERSED; bar: PENDING or not received → FAILED
-// Books: paid on the way into SUCCESS, returned on the way into REVERSED, each once per session. What the answer did not
-// say, or says wrongly, comes by notice.
+//   order → SUCCESS | FAILED | PENDING → SUCCESS | FAILED when due; SUCCESS → REVERSED; bar: PENDING or not
+//     received → FAILED
+// Books: paid on the way into SUCCESS, returned on the way into REVERSED, each once per session. What the
+// answer did not say, or says wrongly, comes by notice.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PayoutAnswer } from '@cowrie/contract/bank/connector'
 import { payoutText } from '@cowrie/contract/payouts/payout-codes'
@@ -22,7 +23,8 @@ import {
   saveFaults,
 } from './payouts.sql.ts'
 
-/** What becomes of a call: an answer, none, or a refusal because the session was used for a different order. */
+/** What becomes of a call: an answer, none, or a refusal because the session was used for a different
+ *  order. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly answer: PayoutAnswer }
   | { readonly kind: 'silence' }

@@ -1,5 +1,6 @@
-// What is printed wrong on purpose. A fault names one line by its session and kind, and is applied when the day of that line
-// is printed; what was printed before stays. `stranger` and `invented` make a line up, on the next day that is printed.
+// What is printed wrong on purpose. A fault names one line by its session and kind, and is applied when the
+// day of that line is printed; what was printed before stays. `stranger` and `invented` make a line up, on
+// the next day that is printed.
 
 export const FAULTS = ['missing', 'amount', 'duplicate', 'late', 'stranger', 'invented', 'mute', 'balance'] as const
 export type Fault = (typeof FAULTS)[number]

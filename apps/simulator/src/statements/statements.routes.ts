@@ -1,4 +1,5 @@
-// The statement for the gateway, signed; and what is printed wrong on purpose, open like the rest of the customer's side.
+// The statement for the gateway, signed; and what is printed wrong on purpose, open like the rest of the
+// customer's side.
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { FastifyInstance } from 'fastify'

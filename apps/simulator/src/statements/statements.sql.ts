@@ -4,8 +4,9 @@ import type pg from 'pg'
 import { BOOK_COLUMNS, LINE_COLUMNS, PRINT_FAULTS } from './statements.faults.sql.ts'
 import { FAULTY_BALANCE } from './statements.faults.ts'
 
-/** Each gives kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name,
- *  sender_account_number, sender_bank_code, says of what was booked from $1 until $2, and not after $3. */
+/** Each gives kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number,
+ *  sender_name, sender_account_number, sender_bank_code, says of what was booked from $1 until $2, and not
+ *  after $3. */
 const BOOKS: readonly string[] = [
   `select 'CREDIT', 'IN', session_id, null, kobo, paid_at, bank_code, account_number, sender_name, sender_account_number,
      sender_bank_code, coalesce(narration, '') from transfers where paid_at >= $1 and paid_at < $2 and paid_at <= $3`,
@@ -94,8 +95,8 @@ export async function print(client: pg.PoolClient, date: string, bounds: readonl
   await client.query(BALANCES, [date, bounds[0], FAULTY_BALANCE])
 }
 
-// What was printed of the days before, and what was booked on days that nobody asked for; then the lines of the day. So a line that is
-// printed wrong is in the balance as it is printed.
+// What was printed of the days before, and what was booked on days that nobody asked for; then the lines of
+// the day. So a line that is printed wrong is in the balance as it is printed.
 const BALANCES = `
 with before as (
   select coalesce(sum(case direction when 'IN' then kobo else -kobo end), 0) as kobo from statement_lines where day < $1

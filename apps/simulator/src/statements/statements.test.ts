@@ -1,4 +1,5 @@
-// The end-of-day statement, the two scenarios that only it tells the whole of, and statements that are wrong on purpose.
+// The end-of-day statement, the two scenarios that only it tells the whole of, and statements that are wrong
+// on purpose.
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
 import { ACCOUNT, type Json, useBank } from '../../test/bank.ts'

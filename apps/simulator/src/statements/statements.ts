@@ -1,5 +1,7 @@
-// The end-of-day statement. A day that is over is printed once and never changed; the day under way is shown as it is.
-//   books of the bank → lines in the order they were booked → what is printed wrong on purpose (statements.faults.ts) → pages
+// The end-of-day statement. A day that is over is printed once and never changed; the day under way is shown
+// as it is.
+//   books of the bank → lines in the order they were booked → what is printed wrong on purpose
+//     (statements.faults.ts) → pages
 // Whatever else the bank books is added by one more query in BOOKS (statements.sql.ts).
 
 import type { Statement, StatementLine } from '@cowrie/contract/bank/statement-connector'

@@ -1,4 +1,5 @@
-// The operator's commands: every act and view of the contract can be typed and has help; what is typed arrives; how each outcome ends.
+// The operator's commands: every act and view of the contract can be typed and has help; what is typed
+// arrives; how each outcome ends.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'

@@ -1,5 +1,6 @@
-// `cowrie admin …`: everything that an operator does and looks at, derived from the contract: `settlements.release` is `cowrie admin
-// settlements release`, with an option for each field of its input. A new act needs nothing here.
+// `cowrie admin …`: everything that an operator does and looks at, derived from the contract:
+// `settlements.release` is `cowrie admin settlements release`, with an option for each field of its input. A
+// new act needs nothing here.
 import { ACTS, VIEWS } from '@cowrie/contract/acts'
 import type { Act, View } from '@cowrie/contract/kit/act'
 import { type Command, Option } from 'commander'
@@ -59,7 +60,8 @@ const COMMON_WORDS: Readonly<Record<Common, string>> = {
   reason: 'why; kept in the audit trail',
 }
 
-/** Which of the options that all commands share this one has under their own names: an input field of the same name is the same. */
+/** Which of the options that all commands share this one has under their own names: an input field of the
+ *  same name is the same. */
 function addCommon(command: Command, spec: Act | View, fields: readonly Field[]): void {
   const isAct = 'input' in spec
   for (const name of COMMON) {

@@ -1,4 +1,5 @@
-// `cowrie completion bash|zsh|fish`: a script that knows every command and option, made from the commands themselves.
+// `cowrie completion bash|zsh|fish`: a script that knows every command and option, made from the commands
+// themselves.
 import type { Command } from 'commander'
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const

@@ -1,6 +1,6 @@
-// From the schema of an act's input, or of a view's query, to the options of its command, and back from what was typed to the input.
-// A name is written as options are: `validFrom` is --valid-from; a field of an object is --limit.per-day; a list is an option that may be
-// repeated; what has no plain form is written as JSON.
+// From the schema of an act's input, or of a view's query, to the options of its command, and back from what
+// was typed to the input. A name is written as options are: `validFrom` is --valid-from; a field of an object
+// is --limit.per-day; a list is an option that may be repeated; what has no plain form is written as JSON.
 import type { Act } from '@cowrie/contract/kit/act'
 
 type Shape = {

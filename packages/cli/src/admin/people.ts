@@ -1,5 +1,6 @@
-// Who sits at the command line: log-in with the second factor, step-up, log-out; and a new operator's first steps, the invitation and the
-// authenticator app. Nothing secret is taken as an option, and nothing secret is printed but what is shown once by its nature.
+// Who sits at the command line: log-in with the second factor, step-up, log-out; and a new operator's first
+// steps, the invitation and the authenticator app. Nothing secret is taken as an option, and nothing secret
+// is printed but what is shown once by its nature.
 import { type Environment, environment } from '../config.ts'
 import { Failure } from '../failure.ts'
 import { bold, printLine, printNote } from '../words.ts'
@@ -47,7 +48,8 @@ export type Seat = {
   renew(reply: Renewed): void
 }
 
-/** The session of the environment, else the one of the last log-in at this address: a token is sent nowhere else. */
+/** The session of the environment, else the one of the last log-in at this address: a token is sent nowhere
+ *  else. */
 export function takeSeat(flags: AdminFlags, signal: AbortSignal): Seat {
   const env = environment()
   const url = urlOf(flags, env)

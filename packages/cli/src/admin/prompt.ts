@@ -1,5 +1,5 @@
-// Asking a person: a line, or a secret without echo. Without a terminal the lines of standard input are taken instead, so that a script can
-// answer; an option would be seen by everyone on the machine.
+// Asking a person: a line, or a secret without echo. Without a terminal the lines of standard input are taken
+// instead, so that a script can answer; an option would be seen by everyone on the machine.
 import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { Failure } from '../failure.ts'
@@ -26,7 +26,8 @@ function typed(question: string, secret: boolean): Promise<string> {
     const stopped = () => refuse(new Failure('Stopped.', { exitCode: 1 }))
     input.once('line', (line) => {
       if (secret) process.stderr.write('\n')
-      // Only ours: by its own listener it stops reading keys, and would otherwise show what is typed next, a password.
+      // Only ours: by its own listener it stops reading keys, and would otherwise show what is typed next, a
+      // password.
       input.off('close', stopped)
       input.close()
       done(line.trim())

@@ -1,4 +1,5 @@
-// Where the operator's session is kept between commands: a file that only its owner reads, with the token of one log-in.
+// Where the operator's session is kept between commands: a file that only its owner reads, with the token of
+// one log-in.
 import { readFileSync, rmSync } from 'node:fs'
 import type { Environment } from '../config.ts'
 import { Failure } from '../failure.ts'

@@ -1,5 +1,5 @@
-// Replies as a person reads them: a list as a table, one thing as a list of its fields. A table is as wide as the terminal; what does not fit
-// is cut, and --json has all of it.
+// Replies as a person reads them: a list as a table, one thing as a list of its fields. A table is as wide as
+// the terminal; what does not fit is cut, and --json has all of it.
 import { stripVTControlCharacters } from 'node:util'
 
 const GAP = '  '
@@ -40,7 +40,8 @@ export function tableLines(items: readonly unknown[], width: number): string[] {
   )
 }
 
-/** The widest columns give way first; the first one, which names the row, is what the next command is given, and never does. */
+/** The widest columns give way first; the first one, which names the row, is what the next command is given,
+ *  and never does. */
 export function fit(widths: readonly number[], most: number): number[] {
   const fitted = [...widths]
   const sum = () => fitted.reduce((total, one) => total + one, 0) + GAP.length * (fitted.length - 1)

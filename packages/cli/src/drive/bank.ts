@@ -1,4 +1,5 @@
-// The simulated bank of the sandbox, as its customer uses it: transfers, a phone that dials, the issuer's page.
+// The simulated bank of the sandbox, as its customer uses it: transfers, a phone that dials, the issuer's
+// page.
 import { Failure } from '../failure.ts'
 import { why } from '../gateway.ts'
 

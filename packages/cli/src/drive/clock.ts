@@ -1,4 +1,5 @@
-// `cowrie advance <duration>`: moves the sandbox's clock; every deadline on the way takes effect at its own time.
+// `cowrie advance <duration>`: moves the sandbox's clock; every deadline on the way takes effect at its own
+// time.
 import { advanceClock } from '@cowrie/contract/screens/sandbox'
 import { InvalidArgumentError } from 'commander'
 import { printLine } from '../words.ts'

@@ -1,4 +1,5 @@
-// A payment as everybody makes it: the merchant asks for money by the public interface, the customer pays at the simulated bank.
+// A payment as everybody makes it: the merchant asks for money by the public interface, the customer pays at
+// the simulated bank.
 import { authorise3ds, authoriseOtp, chargeCard } from '@cowrie/contract/collections/cards'
 import { initPayment, initTransaction, queryTransaction } from '@cowrie/contract/collections/transactions'
 import { initUssd } from '@cowrie/contract/collections/ussd'

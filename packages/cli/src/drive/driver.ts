@@ -1,5 +1,5 @@
-// What drives the sandbox: the gateway as the merchant, the simulated bank as the customer, and the steps that are said. Every command that
-// plays a payment has one.
+// What drives the sandbox: the gateway as the merchant, the simulated bank as the customer, and the steps
+// that are said. Every command that plays a payment has one.
 import { setTimeout as pause } from 'node:timers/promises'
 import { getMails } from '@cowrie/contract/screens/sandbox'
 import { monotonicMs } from '../clock.ts'
@@ -22,7 +22,8 @@ export type Driver = {
   readonly signal: AbortSignal
 }
 
-/** Keys of the environment could be those of a live gateway: what plays the customer takes the sandbox's own. */
+/** Keys of the environment could be those of a live gateway: what plays the customer takes the sandbox's
+ *  own. */
 export function openDriver(
   flags: Pick<Options, 'merchant'>,
   steps: Steps,

@@ -1,4 +1,5 @@
-// `cowrie pay <amount>`: one payment from the order to the webhook, by the public interface and the simulated bank.
+// `cowrie pay <amount>`: one payment from the order to the webhook, by the public interface and the simulated
+// bank.
 import { printLine } from '../words.ts'
 import type { Way } from './bank.ts'
 import { askFor, type CardName, inWords, type PayBy, payOrder, type Status, statusOf, untilClosed } from './collect.ts'

@@ -1,4 +1,5 @@
-// Money that leaves, as a merchant sends it: payouts, batches and refunds, with the code from the mail where one is asked for.
+// Money that leaves, as a merchant sends it: payouts, batches and refunds, with the code from the mail where
+// one is asked for.
 import { authoriseBatch, initiateBatch } from '@cowrie/contract/payouts/batches'
 import {
   authoriseTransfer,

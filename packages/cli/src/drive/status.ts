@@ -1,4 +1,5 @@
-// `cowrie status`: what runs, what time it is there, and what waits. It reads only, and works with a live gateway too.
+// `cowrie status`: what runs, what time it is there, and what waits. It reads only, and works with a live
+// gateway too.
 
 import { listEndpoints } from '@cowrie/contract/events/endpoints'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
@@ -22,7 +23,8 @@ export type Standing = {
   readonly bank: { readonly url: string; readonly alive: boolean } | null
 }
 
-/** Null where the gateway refuses with that code: a live one has no clock to move, and a limited key does not see everything. */
+/** Null where the gateway refuses with that code: a live one has no clock to move, and a limited key does not
+ *  see everything. */
 const unless = <T>(code: string, call: Promise<T>): Promise<T | null> =>
   call.catch((error: unknown) => {
     if (error instanceof Failure && error.code === code) return null

@@ -1,5 +1,5 @@
-// What a command that takes several steps says while it works: a line for each, with the seconds since it began. For a program it
-// keeps them, and everything is printed as one line of JSON at the end.
+// What a command that takes several steps says while it works: a line for each, with the seconds since it
+// began. For a program it keeps them, and everything is printed as one line of JSON at the end.
 import { monotonicMs } from '../clock.ts'
 import { dim, printLine, printNote } from '../words.ts'
 

@@ -1,5 +1,5 @@
-// The stories of `cowrie scenario run`: what goes wrong with payments and payouts, played with a real payment, and what the merchant's handler
-// should make of it.
+// The stories of `cowrie scenario run`: what goes wrong with payments and payouts, played with a real
+// payment, and what the merchant's handler should make of it.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createEndpoint, removeEndpoint } from '@cowrie/contract/events/endpoints'

@@ -1,5 +1,5 @@
-// `cowrie trigger <event type>`: does what really makes the event, by the interface and the simulated bank. Nothing is made up: the event has an
-// object, postings and a place in the log like every other.
+// `cowrie trigger <event type>`: does what really makes the event, by the interface and the simulated bank.
+// Nothing is made up: the event has an object, postings and a place in the log like every other.
 
 import { createMandate } from '@cowrie/contract/collections/direct-debit'
 import { EVENTS } from '@cowrie/contract/events/endpoints'

@@ -1,5 +1,5 @@
-// The events that the exam sends, made from the samples of the contract: other references, amounts and states, and nothing
-// that the contract does not name.
+// The events that the exam sends, made from the samples of the contract: other references, amounts and
+// states, and nothing that the contract does not name.
 import { randomBytes } from 'node:crypto'
 import {
   type RejectionReason,

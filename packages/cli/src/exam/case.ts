@@ -1,10 +1,12 @@
-// A case of the exam, as data: what is sent, which answers are right, and what the merchant may have credited after it.
+// A case of the exam, as data: what is sent, which answers are right, and what the merchant may have credited
+// after it.
 import type { EventSample, EventSpec } from '@cowrie/contract/kit/spec'
 import type { Answer } from '../forward.ts'
 import type { Headers, Signable } from '../sign.ts'
 
-/** What the answer to a delivery must be. `taken`: 200. `refused`: 400, 401 or 403. `taken or refused`: either of these.
- *  `taken or later`: 200, or one that asks for it again, and then 200. `lost`: nobody waits for it. */
+/** What the answer to a delivery must be. `taken`: 200. `refused`: 400, 401 or 403. `taken or refused`:
+ *  either of these. `taken or later`: 200, or one that asks for it again, and then 200. `lost`: nobody waits
+ *  for it. */
 export type Expected = 'taken' | 'refused' | 'taken or refused' | 'taken or later' | 'lost'
 
 export type Delivery = {
@@ -28,7 +30,8 @@ export type Plan = { readonly steps: readonly Step[]; readonly credits: readonly
 /** What was sent and what came back, for whoever looks back at the whole exam. */
 export type Exchange = { readonly caseName: string; readonly delivery: Delivery; readonly answer: Answer }
 
-/** An event that was made, before it is sent: its body is fixed, and so is its place in the life of its object. */
+/** An event that was made, before it is sent: its body is fixed, and so is its place in the life of its
+ *  object. */
 export type Made = {
   readonly eventId: string
   readonly number: number

@@ -1,5 +1,5 @@
-// The exam, as a process, against handlers that are processes: it finds every planted mistake of the wrong samples and nothing
-// on the right one. And what it sends is what the contract says.
+// The exam, as a process, against handlers that are processes: it finds every planted mistake of the wrong
+// samples and nothing on the right one. And what it sends is what the contract says.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -64,7 +64,8 @@ function start(args: readonly string[], env: Record<string, string> = { COWRIE_S
 }
 const run = (...how: Parameters<typeof start>) => start(...how).ended
 
-/** The probe of a wrong handler never says what it should, so it is not waited for; of a right one it may take a while. */
+/** The probe of a wrong handler never says what it should, so it is not waited for; of a right one it may
+ *  take a while. */
 async function examine(url: string, ...more: string[]) {
   const done = await run([`${url}/hook`, '--json', ...more])
   expect(done.out, done.error).toMatch(/^\{.*\}\n$/)

@@ -1,5 +1,5 @@
-// `cowrie exam <url>`: some thirty cases against a merchant's own webhook handler, signed like real deliveries. It ends with
-// 0 when all passed, 1 when one failed, 2 when it was used wrongly.
+// `cowrie exam <url>`: some thirty cases against a merchant's own webhook handler, signed like real
+// deliveries. It ends with 0 when all passed, 1 when one failed, 2 when it was used wrongly.
 import { writeFileSync } from 'node:fs'
 import { ANSWER_SECONDS_MAX } from '@cowrie/contract/events/delivery'
 import { type Command, InvalidArgumentError, Option } from 'commander'

@@ -1,5 +1,6 @@
-// The probe: the merchant's own GET that says what was credited for a reference. {"credited": 3000}, or 3000 alone, in naira;
-// 404 means nothing. It is asked until it says what it should, for a while: a handler may do its work after it has answered.
+// The probe: the merchant's own GET that says what was credited for a reference. {"credited": 3000}, or 3000
+// alone, in naira; 404 means nothing. It is asked until it says what it should, for a while: a handler may do
+// its work after it has answered.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import { monotonicMs } from '../clock.ts'

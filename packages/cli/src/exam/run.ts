@@ -1,5 +1,6 @@
-// Runs the cases one after the other and judges each: first the answers, then, with a probe, what was credited. At the end
-// the probe is asked once more about everything, for what was credited after we had looked.
+// Runs the cases one after the other and judges each: first the answers, then, with a probe, what was
+// credited. At the end the probe is asked once more about everything, for what was credited after we had
+// looked.
 import type { Target } from '../arguments.ts'
 import { isoNow, wallSeconds } from '../clock.ts'
 import { type Finding, probe as findMistake, isRefusal } from '../diagnose.ts'

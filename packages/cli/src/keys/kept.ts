@@ -1,4 +1,5 @@
-// What `cowrie login` keeps: the address of one gateway and the keys for it, in a file that only its owner reads. They are sent to no other address.
+// What `cowrie login` keeps: the address of one gateway and the keys for it, in a file that only its owner
+// reads. They are sent to no other address.
 import { readFileSync, rmSync } from 'node:fs'
 import { Failure } from '../failure.ts'
 import { stateFile, writePrivately } from './private-file.ts'

@@ -1,5 +1,5 @@
-// `cowrie login` and `cowrie logout`: keeps the keys for one gateway, so that commands find them in every folder. A read-only key is enough for
-// looking, and the better one to keep.
+// `cowrie login` and `cowrie logout`: keeps the keys for one gateway, so that commands find them in every
+// folder. A read-only key is enough for looking, and the better one to keep.
 import { stripVTControlCharacters } from 'node:util'
 import { ask } from '../admin/prompt.ts'
 import { operatorUrl as safeUrl } from '../admin/session.ts'

@@ -1,4 +1,5 @@
-// What is said to wrong use: the nearest of the words that would have been right, and how the command is used.
+// What is said to wrong use: the nearest of the words that would have been right, and how the command is
+// used.
 import { distance } from '@cowrie/contract/errors/kit/distance'
 import type { Command } from 'commander'
 

@@ -1,4 +1,5 @@
-// `cowrie logs tail`: your requests as they are answered. The log is polled from the last line on; a gateway that is away is waited for.
+// `cowrie logs tail`: your requests as they are answered. The log is polled from the last line on; a gateway
+// that is away is waited for.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RequestLine } from '@cowrie/contract/access/requests'
 import { type Follow, patiently } from '../follow.ts'

@@ -1,4 +1,5 @@
-// What a reference can be, and who is asked for it. A reference of ours says its kind; a merchant's own may be anything, so everything is asked.
+// What a reference can be, and who is asked for it. A reference of ours says its kind; a merchant's own may
+// be anything, so everything is asked.
 import { getDebit, getMandates } from '@cowrie/contract/collections/direct-debit'
 import { getInvoice } from '@cowrie/contract/collections/invoices'
 import { getPaymentLink } from '@cowrie/contract/collections/payment-links'
@@ -100,7 +101,8 @@ export const LOOKUPS: readonly Lookup[] = [
   },
 ]
 
-/** A gateway that is away, or wrong keys, are said; that nothing is called so, or that the key may not see it, is null. */
+/** A gateway that is away, or wrong keys, are said; that nothing is called so, or that the key may not see
+ *  it, is null. */
 async function quietly(call: Promise<object | null>): Promise<object | null> {
   try {
     return await call

@@ -1,5 +1,6 @@
-// The story of one payment, from the public interface: what was asked for, what came, what was sent to your systems, what became of the money.
-// The same facts as the page of one payment in the dashboard, as far as a key may read them.
+// The story of one payment, from the public interface: what was asked for, what came, what was sent to your
+// systems, what became of the money. The same facts as the page of one payment in the dashboard, as far as a
+// key may read them.
 import { searchTransactions } from '@cowrie/contract/collections/search'
 import { queryTransaction, transactionMachine } from '@cowrie/contract/collections/transactions'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'

@@ -1,4 +1,5 @@
-// `search_docs`: the operations, errors, events and states of the contract, found by words. The same data that the reference is made from.
+// `search_docs`: the operations, errors, events and states of the contract, found by words. The same data
+// that the reference is made from.
 import { EVENTS, MACHINES, ROUTES } from '@cowrie/contract'
 import { ERRORS } from '@cowrie/contract/errors/errors'
 import { STORIES } from '../drive/stories.ts'

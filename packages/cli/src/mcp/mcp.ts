@@ -1,5 +1,6 @@
-// `cowrie mcp`: tools for an agent, over standard input and output. In the folder of a sandbox it may do what a developer does there; anywhere
-// else it only reads, and with a key of scope AGENT it proposes, too. In live it insists on a key that cannot do more.
+// `cowrie mcp`: tools for an agent, over standard input and output. In the folder of a sandbox it may do what
+// a developer does there; anywhere else it only reads, and with a key of scope AGENT it proposes, too. In
+// live it insists on a key that cannot do more.
 import { listKeys } from '@cowrie/contract/access/keys'
 import { AGENT_SCOPE, type KeyScope } from '@cowrie/contract/kit/permissions'
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
@@ -47,7 +48,8 @@ async function scopeOf(gateway: Gateway): Promise<KeyScope | null> {
   return keys.find((one) => one.apiKey === apiKey)?.scope ?? null
 }
 
-/** What the key may. A live one that can move money is refused: what a payer's text makes an agent do must not be able to. */
+/** What the key may. A live one that can move money is refused: what a payer's text makes an agent do must
+ *  not be able to. */
 async function scopeFor(gateway: Gateway): Promise<KeyScope | null> {
   const { apiKey } = gateway.credentials()
   // A sandbox may start after us; what a tool needs of it is said when it is called.
@@ -66,7 +68,8 @@ export function toolsFor(seat: Seat): readonly Tool[] {
   return seat.driver === null ? anywhere : [...anywhere, readMails(seat), ...actingTools(seat.driver)]
 }
 
-/** What went wrong is an answer, too: the agent reads it and does better. Faults of our own are said in one sentence. */
+/** What went wrong is an answer, too: the agent reads it and does better. Faults of our own are said in one
+ *  sentence. */
 async function answer(tool: Tool, input: Input) {
   const began = monotonicMs()
   const note = (outcome: string): void =>

@@ -1,6 +1,7 @@
-// The tools of a key of scope AGENT: they propose, and one of the merchant's people decides. That it waits is the gateway's doing, by the key;
-// nothing here could send it. The reference is derived from what is asked, and the gateway takes each once: an agent that calls twice, or whose
-// answer was lost, proposes once. No Idempotency-Key: it would keep a refusal whose cause is gone an hour later.
+// The tools of a key of scope AGENT: they propose, and one of the merchant's people decides. That it waits is
+// the gateway's doing, by the key; nothing here could send it. The reference is derived from what is asked,
+// and the gateway takes each once: an agent that calls twice, or whose answer was lost, proposes once. No
+// Idempotency-Key: it would keep a refusal whose cause is gone an hour later.
 import { createHash } from 'node:crypto'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { AUTHORISE_WITHIN_HOURS, getTransfer, initiateTransfer } from '@cowrie/contract/payouts/disbursements'

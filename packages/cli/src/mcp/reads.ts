@@ -16,7 +16,8 @@ const LINES_MAX = 50
 const same = (left: string, right: string): boolean =>
   left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
 
-/** Whether a signature is right and, if not, what the code that made it probably does wrong. The secret key is never shown. */
+/** Whether a signature is right and, if not, what the code that made it probably does wrong. The secret key
+ *  is never shown. */
 function verifySignature({ gateway }: Seat, input: Input): object {
   const { secretKey, apiKey } = gateway.credentials()
   const [body, signature] = [textOf(input, 'body') ?? '', (textOf(input, 'signature') ?? '').trim()]

@@ -1,5 +1,5 @@
-// A tool as an agent sees it, and how its answers are made: one JSON text, in which everything that a payer or another outsider could have
-// written is marked as data.
+// A tool as an agent sees it, and how its answers are made: one JSON text, in which everything that a payer
+// or another outsider could have written is marked as data.
 import { stripVTControlCharacters } from 'node:util'
 import { MASKED } from '@cowrie/contract/access/masking'
 import type { Driver } from '../drive/driver.ts'
@@ -39,7 +39,8 @@ export const whole = (description: string, minimum: number, maximum: number): Pr
 })
 export const oneOf = (description: string, values: readonly string[]): Property => text(description, { enum: values })
 
-/** What an agent may ask a payer for at most, in naira: a slip of a digit shall not look like a story worth believing. */
+/** What an agent may ask a payer for at most, in naira: a slip of a digit shall not look like a story worth
+ *  believing. */
 export const NAIRA_MAX = 1_000_000
 export const naira = (description: string): Property => ({
   type: 'number',
@@ -54,7 +55,8 @@ export const textOf = (input: Input, name: string): string | undefined =>
 export const numberOf = (input: Input, name: string): number | undefined =>
   typeof input[name] === 'number' ? input[name] : undefined
 
-/** Fields that somebody outside wrote, a payer, a bank, the owner of an endpoint: those that the contract knows as personal, and words. */
+/** Fields that somebody outside wrote, a payer, a bank, the owner of an endpoint: those that the contract
+ *  knows as personal, and words. */
 const OUTSIDE: ReadonlySet<string> = new Set([
   ...MASKED.keys(),
   ...['paymentDescription', 'mandateDescription', 'description', 'reason', 'answer', 'body', 'came'],

@@ -1,4 +1,5 @@
-// `cowrie db` and `cowrie run` as processes: they hand over to a program of the gateway, and say so where that is missing.
+// `cowrie db` and `cowrie run` as processes: they hand over to a program of the gateway, and say so where
+// that is missing.
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

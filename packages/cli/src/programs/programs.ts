@@ -1,6 +1,6 @@
-// `cowrie sandbox`, `cowrie db` and `cowrie run`: programs of the gateway, each in a process of its own. This package knows the gateway by
-// its interface only, and is also used without one. In the repository they are started from their sources; the build (tools/build) makes one file of
-// each and puts it beside this command.
+// `cowrie sandbox`, `cowrie db` and `cowrie run`: programs of the gateway, each in a process of its own. This
+// package knows the gateway by its interface only, and is also used without one. In the repository they are
+// started from their sources; the build (tools/build) makes one file of each and puts it beside this command.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

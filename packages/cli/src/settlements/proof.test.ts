@@ -118,7 +118,8 @@ describe('a statement', () => {
     },
   )
 
-  // The status changes with time and is not part of the hash; the command holds it against the list of settlements.
+  // The status changes with time and is not part of the hash; the command holds it against the list of
+  // settlements.
   test.each(paths(right).filter(([first]) => first !== 'status'))(
     'with another value at %s %s %s %s is found',
     (...path) => {

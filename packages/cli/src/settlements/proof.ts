@@ -1,5 +1,5 @@
-// What a statement proves, computed again: its sums, its hash, its signature, its place in the chain, and every line held
-// against the log of events. Pure; what is wrong comes back in plain words.
+// What a statement proves, computed again: its sums, its hash, its signature, its place in the chain, and
+// every line held against the log of events. Pure; what is wrong comes back in plain words.
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { feeOfPart, kobo, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { canonicalText, type LineOf, NO_HASH, type StatementOf } from '@cowrie/contract/settlements/statement'
@@ -96,7 +96,8 @@ export type Feed = {
 }
 export type FeedItem = { readonly eventType: string; readonly body: unknown }
 
-/** Each event of a transaction tells the whole that was paid by then; what one payment brought is the difference. */
+/** Each event of a transaction tells the whole that was paid by then; what one payment brought is the
+ *  difference. */
 export function readFeed(events: Iterable<FeedItem>): Feed {
   const reported = new Map<string, PaymentEvent[]>()
   const settlements = new Map<string, SettlementEvent>()
@@ -128,7 +129,8 @@ export function readFeed(events: Iterable<FeedItem>): Feed {
 /** What was paid already, to whom: filled as statements are looked at, in the order of their numbers. */
 export type Paid = Set<string>
 
-/** Whether every payment of a statement has an event, with that amount and fee, and is paid to its beneficiary once. */
+/** Whether every payment of a statement has an event, with that amount and fee, and is paid to its
+ *  beneficiary once. */
 export function feedFaults(statement: StatementOf, feed: Feed, paid: Paid): string[] {
   const faults: string[] = []
   const seen: Paid = new Set(paid)

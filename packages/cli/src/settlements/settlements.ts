@@ -1,5 +1,5 @@
-// `cowrie settlements verify`: statements, all of them or one, proved from what they show, from the chain and from the log of
-// events. The gateway is believed in nothing but its key and its events.
+// `cowrie settlements verify`: statements, all of them or one, proved from what they show, from the chain and
+// from the log of events. The gateway is believed in nothing but its key and its events.
 import { readFileSync } from 'node:fs'
 import { type StatementOf, statementOfCsv } from '@cowrie/contract/settlements/statement'
 import { Failure } from '../failure.ts'

@@ -1,5 +1,5 @@
-// The control interface for a fake bank that is written in TypeScript: its calls, the queue of plans, and the behaviours that are the same for
-// every bank. A fake in another language does the same by the README.
+// The control interface for a fake bank that is written in TypeScript: its calls, the queue of plans, and the
+// behaviours that are the same for every bank. A fake in another language does the same by the README.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -31,7 +31,8 @@ export type Bank = {
   readonly settle: (reference: string, status: Outcome) => unknown
   /** For an acquirer of cards: the charges that it took. */
   readonly charges?: () => readonly ChargeRow[] | Promise<readonly ChargeRow[]>
-  /** For a bank that chooses by the account that is paid: the account for this plan, in place of the queue. */
+  /** For a bank that chooses by the account that is paid: the account for this plan, in place of the
+   *  queue. */
   readonly destination?: (plan: Plan) => Destination | null
   /** How many calls for an order came, where the fake does not play them with `play`. */
   readonly received?: () => Promise<number>
@@ -47,7 +48,8 @@ export type Treatment = Omit<Plan, 'on' | 'times'>
 
 /** What a call of the bank consists of. */
 export type Turn = {
-  /** Writes the order, the charge, the input or the refund into the books. Left out for calls that move nothing. */
+  /** Writes the order, the charge, the input or the refund into the books. Left out for calls that move
+   *  nothing. */
   readonly take?: (status: Outcome) => void
   /** The bank's usual answer, after the order was taken; with a code where one is wanted. */
   readonly answer: (code: string | null) => { readonly status?: number; readonly body: unknown }

@@ -6,7 +6,8 @@ import type { Room } from '../room/room.ts'
 import { newAccount } from '../room/samples.ts'
 import type { Check, Group } from './group.ts'
 
-/** Those that a floating-point number gets wrong: 1.15 × 100 is 114.99999999999999, 0.29 × 100 is 28.999999999999996. */
+/** Those that a floating-point number gets wrong: 1.15 × 100 is 114.99999999999999, 0.29 × 100 is
+ *  28.999999999999996. */
 const ODD = ['0.01', '0.29', '1.15', '4.35', '19.99', '64.10', '1005.05', '8192.01', '9999.99', '1234567.89']
 const LARGE = ['99999999.99', '4503599627.37', '987654321098.77']
 

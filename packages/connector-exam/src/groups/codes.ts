@@ -1,4 +1,5 @@
-// Group 8: every code that the bank has published means what it means, and one that it has not published means nothing.
+// Group 8: every code that the bank has published means what it means, and one that it has not published
+// means nothing.
 import { must } from '../kit/result.ts'
 import type { Room } from '../room/room.ts'
 import type { Code } from '../subject/upstream.ts'

@@ -56,7 +56,8 @@ async function otherContents(room: Room): Promise<void> {
 
 const answers = Compile(PayoutAnswerV2)
 
-/** The gateway may use the paths of either version for one payout: a process that has just started does not know yet which there are. */
+/** The gateway may use the paths of either version for one payout: a process that has just started does not
+ *  know yet which there are. */
 async function bothVersions(room: Room): Promise<void> {
   const self = await room.adapter.call('GET', CONNECTOR_PATHS.capabilities)
   if (self?.json?.['payouts'] === undefined) throw new Skip('the adapter has payouts of version 1 only')

@@ -1,4 +1,5 @@
-// Group 11: no key, card number or identity number in the log or at rest. The exam sends some of its own making, and looks for them.
+// Group 11: no key, card number or identity number in the log or at rest. The exam sends some of its own
+// making, and looks for them.
 import { randomInt } from 'node:crypto'
 import { now, within } from '../kit/clock.ts'
 import { must, Skip } from '../kit/result.ts'
@@ -62,7 +63,8 @@ const secretsOf = ({ subject }: Room): readonly Canary[] => [
   ...(subject.secrets ?? []).map((text, at) => ({ name: `secret ${at + 1} of the subject`, text })),
 ]
 
-/** A few digits may be a part of any number, or the value of one: they count where they stand alone, as text. */
+/** A few digits may be a part of any number, or the value of one: they count where they stand alone, as
+ *  text. */
 const isIn = (text: string, canary: string): boolean =>
   /^\d{1,7}$/.test(canary) ? RegExp(`(?<![\\w.:+-])${canary}(?![\\w.:+-])`).test(text) : text.includes(canary)
 

@@ -1,4 +1,5 @@
-// Group 7: what the bank reports is believed only when it is the bank, and is not lost while the gateway is away.
+// Group 7: what the bank reports is believed only when it is the bank, and is not lost while the gateway is
+// away.
 
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { Notice } from '../gateway/gateway.ts'

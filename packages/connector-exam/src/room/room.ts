@@ -1,4 +1,5 @@
-// Where an exam takes place: the adapter, the fake bank, the gateway of the exam, and the questions that most checks ask.
+// Where an exam takes place: the adapter, the fake bank, the gateway of the exam, and the questions that most
+// checks ask.
 import type { PayoutOrder } from '@cowrie/contract/bank/connector'
 import type { Capability } from '@cowrie/contract/bank/v2/connectors'
 import type { Gateway, Notice } from '../gateway/gateway.ts'

@@ -1,4 +1,5 @@
-// What the exam orders: everything is new each time, so that the books of the fake bank tell one order from another.
+// What the exam orders: everything is new each time, so that the books of the fake bank tell one order from
+// another.
 import { randomInt } from 'node:crypto'
 import type { PayoutOrder } from '@cowrie/contract/bank/connector'
 import { nairaText } from '@cowrie/contract/kit/money'

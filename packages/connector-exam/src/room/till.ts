@@ -1,4 +1,5 @@
-// Card charges of the exam: how they are asked for, what the adapter says of them, and what the books of the acquirer have.
+// Card charges of the exam: how they are asked for, what the adapter says of them, and what the books of the
+// acquirer have.
 import { randomInt } from 'node:crypto'
 import {
   CARD_PATHS_V2,
@@ -54,7 +55,8 @@ export type Till = {
   honest(trial: ChargeTrial, said: CardSaid, asked: string): Promise<void>
   /** Inquires until the answer is one of these, or the time is over. */
   learns(trial: ChargeTrial, wanted: readonly CardState[], why: string): Promise<CardSaid>
-  /** Reverses until it is REVERSED: then the money is back in the books of the acquirer, once, or was never taken. */
+  /** Reverses until it is REVERSED: then the money is back in the books of the acquirer, once, or was never
+   *  taken. */
   returns(trial: ChargeTrial, why: string): Promise<void>
 }
 
@@ -63,7 +65,8 @@ const settingsCheck = Compile(CardSettings)
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`)
 
-/** Null: what was said and the books can both be true. PENDING and what asks for the payer decide nothing, so they never lie. */
+/** Null: what was said and the books can both be true. PENDING and what asks for the payer decide nothing, so
+ *  they never lie. */
 export function cardLie(said: CardSaid, rows: readonly ChargeRow[], asked: string): string | null {
   if (rows.length > 1) return `The acquirer charged ${times(rows.length)}. Expected: once, whatever happens.`
   const [row] = rows

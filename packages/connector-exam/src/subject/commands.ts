@@ -1,4 +1,5 @@
-// A subject in JSON: its adapter is started, killed and looked into by commands, whatever language it is written in.
+// A subject in JSON: its adapter is started, killed and looked into by commands, whatever language it is
+// written in.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'

@@ -1,4 +1,5 @@
-// An adapter under examination: how it is reached, what it says it can do, and how it is started, killed and looked into.
+// An adapter under examination: how it is reached, what it says it can do, and how it is started, killed and
+// looked into.
 import { CAPABILITIES, type Capability } from '@cowrie/contract/bank/v2/connectors'
 import Type, { type Static } from 'typebox'
 
@@ -37,7 +38,8 @@ export type Subject = {
   readonly log?: () => Promise<string>
   /** All rows of its database, as text in any form. */
   readonly rows?: () => Promise<string>
-  /** What must be found neither in its log nor in its rows: passwords and keys of the bank. The keys above are added. */
+  /** What must be found neither in its log nor in its rows: passwords and keys of the bank. The keys above
+   *  are added. */
   readonly secrets?: readonly string[]
   readonly lacks?: { readonly [Name in Lack]?: string }
   readonly limits?: Partial<Limits>

@@ -1,4 +1,5 @@
-// The control interface of the fake bank, from the side of the exam. What a fake answers with 409 it cannot play, and the check is skipped.
+// The control interface of the fake bank, from the side of the exam. What a fake answers with 409 it cannot
+// play, and the check is skipped.
 import { CARD_INPUTS, CARD_STATES_V2, CardAddress } from '@cowrie/contract/bank/v2/cards'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'

@@ -38,8 +38,9 @@ export function chargeRows(schema: string) {
     lock: (db: Queryable, reference: string) =>
       one(db, `select ${COLUMNS} from ${table} where reference = $1 for update`, [reference]),
 
-    /** Null when the reference was known already. Exactly one caller gets the row. The commit must survive a crash of the database, whatever the
-     *  login's setting is: a charge whose mark is lost would be forwarded again. */
+    /** Null when the reference was known already. Exactly one caller gets the row. The commit must survive a
+     *  crash of the database, whatever the login's setting is: a charge whose mark is lost would be forwarded
+     *  again. */
     forward: (db: Queryable, reference: string, kobo: bigint, onPage: boolean, now: Date, busyUntil: Date) =>
       one(
         db,
@@ -59,8 +60,9 @@ export function chargeRows(schema: string) {
         [reference, askedId, kind, busyUntil],
       ),
 
-    /** What never arrived is barred. What waits for the payer is over: nothing more is passed on. Of the rest it is noted that the money is wanted
-     *  back. The answer says that nothing will be charged, so this survives a crash too. */
+    /** What never arrived is barred. What waits for the payer is over: nothing more is passed on. Of the rest
+     *  it is noted that the money is wanted back. The answer says that nothing will be charged, so this
+     *  survives a crash too. */
     reverse: (db: Queryable, reference: string, now: Date) =>
       one(
         db,

@@ -1,8 +1,11 @@
 // Card charges between the gateway and an acquirer that knows nothing of repetition and reversals.
-//   FORWARDED → KNOWN: PENDING | ASKED (the payer has to say something) | CHALLENGE → APPROVED | DECLINED | REVERSED; never received → BARRED
-// That a charge is forwarded is committed before the acquirer is called: a process that dies in between leaves a charge that may have been made, never
-// one that is made twice. So FORWARDED alone never becomes DECLINED: only the acquirer's word ends it. The same holds for what the payer
-// was asked for. A reversal bars what never arrived, ends what waits for the payer, and returns what was taken as soon as that is known.
+//   FORWARDED → KNOWN: PENDING | ASKED (the payer has to say something) | CHALLENGE → APPROVED | DECLINED |
+//     REVERSED; never received → BARRED
+// That a charge is forwarded is committed before the acquirer is called: a process that dies in between
+// leaves a charge that may have been made, never one that is made twice. So FORWARDED alone never becomes
+// DECLINED: only the acquirer's word ends it. The same holds for what the payer was asked for. A reversal
+// bars what never arrived, ends what waits for the payer, and returns what was taken as soon as that is
+// known.
 import { randomUUID } from 'node:crypto'
 import type { CardAnswerV2, CardAuthorisationV2, CardInput, CardSettings } from '@cowrie/contract/bank/v2/cards'
 import { checkSchema, inTransaction, type Queryable, type Store } from '../database/database.ts'
@@ -23,7 +26,8 @@ export type CardAnswered =
   | { readonly kind: 'malformed' }
   | { readonly kind: 'absent' }
 
-/** For whoever watches the adapter. Nothing of a charge but its reference, nothing of the acquirer but our words. */
+/** For whoever watches the adapter. Nothing of a charge but its reference, nothing of the acquirer but our
+ *  words. */
 export type CardEvent =
   | { readonly kind: 'unknown'; readonly reference: string; readonly why: string }
   | { readonly kind: 'contradiction'; readonly reference: string; readonly kept: string; readonly said: string }
@@ -34,7 +38,8 @@ export type Cards = {
   input(input: CardInput): Promise<CardAnswered>
   inquire(reference: string): Promise<CardAnswered>
   reverse(reference: string): Promise<CardAnswered>
-  /** Asks the acquirer, where it can still say something. The gateway is notified of a change. True: nothing is open any more. */
+  /** Asks the acquirer, where it can still say something. The gateway is notified of a change. True: nothing
+   *  is open any more. */
   look(reference: string): Promise<boolean>
   has(reference: string): Promise<boolean>
   /** Until no call to the acquirer is under way. */
@@ -43,7 +48,8 @@ export type Cards = {
 
 export type CardParts = Store & {
   readonly mapping: CardMapping
-  /** The keys that cards are sealed with, the one that is shown first. Without one only clear cards are taken. */
+  /** The keys that cards are sealed with, the one that is shown first. Without one only clear cards are
+   *  taken. */
   readonly sealKeys?: SealKeys
   /** Writes the notice of a change in the database transaction that records it. */
   readonly notify?: (db: Queryable, noticed: CardNoticed) => Promise<unknown>
@@ -53,7 +59,8 @@ export type CardParts = Store & {
   readonly answerWithinMs?: number
   /** After this long a call to the acquirer is over, and its outcome unknown. */
   readonly callMs?: number
-  /** After this long a question to the acquirer is over: nothing is decided by it, and the next one waits for it. */
+  /** After this long a question to the acquirer is over: nothing is decided by it, and the next one waits for
+   *  it. */
   readonly askMs?: number
 }
 
@@ -224,7 +231,8 @@ export function createCards(parts: CardParts): Cards {
     if (after !== null && isOwed(after)) await returnAll(reference, how.tell)
   }
 
-  /** A return that nobody has waited for in vain is waited for; beside one that is late the acquirer is asked. */
+  /** A return that nobody has waited for in vain is waited for; beside one that is late the acquirer is
+   *  asked. */
   const ask = (row: Charge, tell: boolean): Promise<void> => {
     const { reference } = row
     const name = isOwed(row) && !underWay.isLate(`return ${reference}`) ? 'return' : 'ask'

@@ -1,5 +1,6 @@
-// What an adapter tells the kit of its acquirer. Each result is one of a few kinds, and there is none for "probably declined": whatever the
-// adapter does not know for certain is `unknown`, and stays PENDING until the acquirer says something certain.
+// What an adapter tells the kit of its acquirer. Each result is one of a few kinds, and there is none for
+// "probably declined": whatever the adapter does not know for certain is `unknown`, and stays PENDING until
+// the acquirer says something certain.
 import type { RawCard } from '@cowrie/contract/bank/connector'
 import type { CardAnswerV2, CardInput, CardInputKind, CardSettings } from '@cowrie/contract/bank/v2/cards'
 import { RESPONSE_CODES } from '@cowrie/contract/collections/response-codes'
@@ -34,8 +35,9 @@ export type Asks = About & { readonly kind: 'asks'; readonly input: AskedKind }
 /** The payer has to go to this page. */
 export type Challenge = About & { readonly kind: 'challenge'; readonly pageUrl: string }
 export type Pending = About & { readonly kind: 'pending' }
-/** Nothing was taken so far: the acquirer has no such charge, or nobody goes on with it. Both may change in a moment. Of a charge on the
- *  acquirer's page also where a card was refused there: the payer may try another. */
+/** Nothing was taken so far: the acquirer has no such charge, or nobody goes on with it. Both may change in a
+ *  moment. Of a charge on the acquirer's page also where a card was refused there: the payer may try
+ *  another. */
 export type Idle = { readonly kind: 'idle' }
 /** The money is on its way back, or is back. */
 export type Returned = { readonly kind: 'reversing' | 'reversed' }
@@ -71,7 +73,8 @@ export type Charged = {
 
 export type CardMapping = {
   readonly pin: CardSettings['pin']
-  /** True: payers type their cards on the acquirer's page. `charge` then gets `onPage` in place of a card, and says `challenge`. */
+  /** True: payers type their cards on the acquirer's page. `charge` then gets `onPage` in place of a card,
+   *  and says `challenge`. */
   readonly page?: boolean
   /** Called once per charge, ever. */
   readonly charge: (charge: OutgoingCharge, limits: Limits) => Promise<CardSaid>
@@ -79,8 +82,8 @@ export type CardMapping = {
   readonly input: (input: OutgoingInput, limits: Limits) => Promise<CardSaid>
   /** What became of it? Called as often as the gateway inquires. */
   readonly ask: (charge: Charged, limits: Limits) => Promise<CardSaid>
-  /** Returns all of an approved charge. Called by one process at a time, and again until it says `reversed`: it looks for what it has made
-   *  before it makes anything. */
+  /** Returns all of an approved charge. Called by one process at a time, and again until it says `reversed`:
+   *  it looks for what it has made before it makes anything. */
   readonly reverse: (charge: Charged, limits: Limits) => Promise<CardSaid>
 }
 

@@ -10,10 +10,12 @@
 //   REVERSED    –        –      –          APPROVED²      –              –              –
 //   BARRED      –        –      –          contradiction  –              contradiction  –
 //
-// ¹ Only where the gateway wants it back: an acquirer also calls a charge reversed when refunds of their own have returned all of it.
-// ² Only where it was ended here and nothing was returned yet: then that is done now.
-// `unknown` changes nothing anywhere. `idle` ends a charge that the gateway wants back, and that nobody has gone on with for a day; and one
-// on the acquirer's page whose address was never learnt: nobody can go there, so nobody pays. A contradiction changes nothing either: the gateway has acted on the first word, so a person decides.
+// ¹ Only where the gateway wants it back: an acquirer also calls a charge reversed when refunds of their own
+// have returned all of it. ² Only where it was ended here and nothing was returned yet: then that is done
+// now. `unknown` changes nothing anywhere. `idle` ends a charge that the gateway wants back, and that nobody
+// has gone on with for a day; and one on the acquirer's page whose address was never learnt: nobody can go
+// there, so nobody pays. A contradiction changes nothing either: the gateway has acted on the first word, so
+// a person decides.
 import type { CardAnswerV2 } from '@cowrie/contract/bank/v2/cards'
 import { RESPONSE_CODES } from '@cowrie/contract/collections/response-codes'
 import type { AskedKind, CardSaid, KnownCard } from './mapping.ts'

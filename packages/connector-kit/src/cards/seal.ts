@@ -1,5 +1,5 @@
-// Cards that were sealed in the payer's browser: JWE in compact form, RSA-OAEP-256 and A256GCM, and nothing else. Whoever could choose another
-// algorithm could choose a weak one.
+// Cards that were sealed in the payer's browser: JWE in compact form, RSA-OAEP-256 and A256GCM, and nothing
+// else. Whoever could choose another algorithm could choose a weak one.
 import {
   constants,
   createDecipheriv,

@@ -6,7 +6,8 @@ import { Compile } from 'typebox/compile'
 import type { OutgoingCharge, TypedInput } from './mapping.ts'
 import { openSealed, type SealKeys } from './seal.ts'
 
-/** `unreadable`: it is sealed with a key that is not ours, is not a card, or is another than was said. Nothing was passed on. */
+/** `unreadable`: it is sealed with a key that is not ours, is not a card, or is another than was said.
+ *  Nothing was passed on. */
 export type Read<T> = { readonly kind: 'read'; readonly read: T } | { readonly kind: 'unreadable' }
 type ReadCharge = (Read<OutgoingCharge> & { readonly kobo: bigint }) | { readonly kind: 'malformed' }
 type ReadInput = { readonly kind: 'read'; readonly read: TypedInput } | { readonly kind: 'malformed' }
@@ -31,7 +32,8 @@ const isCard = (card: unknown): card is RawCard =>
   /^\d{3,4}$/.test(card.cvv) &&
   (card.pin === undefined || /^\d{4,12}$/.test(card.pin))
 
-/** Whether a card is the one that the gateway knows of. Whoever could show other digits than are charged could slip past its limits. */
+/** Whether a card is the one that the gateway knows of. Whoever could show other digits than are charged
+ *  could slip past its limits. */
 const isKnown = (known: CardAuthorisationV2['knownOfCard'], { number, expiryMonth, expiryYear }: RawCard): boolean =>
   known === undefined ||
   (number.startsWith(known.first6) &&

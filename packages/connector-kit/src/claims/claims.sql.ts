@@ -23,7 +23,8 @@ export function claimRows(schema: string) {
     state: async (db: Queryable, id: string): Promise<ClaimState | null> =>
       (await db.query<{ state: ClaimState }>(`select state from ${table} where id = $1`, [id])).rows[0]?.state ?? null,
 
-    /** One that is claimed again is worth another look, unless somebody has it. One that was given up begins anew. */
+    /** One that is claimed again is worth another look, unless somebody has it. One that was given up begins
+     *  anew. */
     again: async (db: Queryable, id: string, now: Date, until: Date): Promise<ClaimRow | null> =>
       (
         await db.query<ClaimRow>(

@@ -1,8 +1,11 @@
-// Credits that count only after the bank has confirmed them. Where a webhook is not signed over its body it proves nothing: it is a claim that the
-// bank has booked something under an identifier. Only the identifier is kept. What the bank itself answers about it is what the gateway is
-// notified of, in the commit that settles the claim.
-//   claimed → asked: confirmed → notice | not known to the bank, or silence → asked again → given up after days of "not known"
-// A bank repeats a webhook a few times and then never again, so that what was claimed is asked about until the bank has said something.
+// Credits that count only after the bank has confirmed them. Where a webhook is not signed over its body it
+// proves nothing: it is a claim that the bank has booked something under an identifier. Only the identifier
+// is kept. What the bank itself answers about it is what the gateway is notified of, in the commit that
+// settles the claim.
+//   claimed → asked: confirmed → notice | not known to the bank, or silence → asked again → given up after
+//     days of "not known"
+// A bank repeats a webhook a few times and then never again, so that what was claimed is asked about until
+// the bank has said something.
 import { checkSchema, inTransaction, type Store } from '../database/database.ts'
 import { later } from '../kit/clock.ts'
 import { createLoop } from '../kit/loop.ts'
@@ -13,17 +16,19 @@ import type { Notice } from '../outbox/notices.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { type ClaimRow, claimRows, type Standing } from './claims.sql.ts'
 
-/** The bank's own word about an identifier. `absent`: it knows none such, which may change in a moment. Without a notice: whoever asked has written
- *  its own. */
+/** The bank's own word about an identifier. `absent`: it knows none such, which may change in a moment.
+ *  Without a notice: whoever asked has written its own. */
 export type Verified = { readonly kind: 'known'; readonly notice?: Notice } | { readonly kind: 'absent' } | Unknown
 
-/** `counted`: the gateway will be notified. `repeated`: it was before. `open`: the bank has not confirmed it yet. */
+/** `counted`: the gateway will be notified. `repeated`: it was before. `open`: the bank has not confirmed it
+ *  yet. */
 export type Claimed = 'counted' | 'repeated' | 'open'
 
 export type Claims = {
   /** Records the claim, and asks the bank at once. */
   take(id: string): Promise<Claimed>
-  /** Records all of them, asks the bank about those that are new, for a few seconds at most, and says what is known then. */
+  /** Records all of them, asks the bank about those that are new, for a few seconds at most, and says what is
+   *  known then. */
   standingOf(ids: readonly string[]): Promise<ReadonlyMap<string, Standing['standing']>>
   /** Asks about what is due. Returns how many were confirmed. */
   verifyDue(): Promise<number>
@@ -46,7 +51,8 @@ const CALL_MS = 20_000
 const LEASE_MS = 60_000
 const LOOK_MS = 2_000
 const WIDTH = 8
-/** A quarter of its age: soon while the bank may only be late, seldom later, however often it is claimed again meanwhile. */
+/** A quarter of its age: soon while the bank may only be late, seldom later, however often it is claimed
+ *  again meanwhile. */
 const PAUSE_LEAST_MS = 5_000
 const PAUSE_MOST_MS = 3_600_000
 const pauseAt = (ageMs: number): number => Math.min(Math.max(ageMs / 4, PAUSE_LEAST_MS), PAUSE_MOST_MS)

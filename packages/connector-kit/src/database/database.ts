@@ -31,7 +31,8 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Brings the schema up to date. Any number of processes may call it at once; a schema of a newer kit is refused. */
+/** Brings the schema up to date. Any number of processes may call it at once; a schema of a newer kit is
+ *  refused. */
 export async function migrate({ pool, schema, clock }: Store): Promise<void> {
   const sql = database(checkSchema(schema))
   const wanted = migrations(schema)

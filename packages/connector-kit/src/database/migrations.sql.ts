@@ -1,4 +1,5 @@
-// The tables of an adapter, in a schema of its own. Forward only: a migration that was released is never edited.
+// The tables of an adapter, in a schema of its own. Forward only: a migration that was released is never
+// edited.
 
 // Orders. The constraints say what the code promises: what is barred was never forwarded, and never will be.
 const orders = (schema: string): string => `
@@ -30,7 +31,8 @@ create index orders_open on ${schema}.orders (forwarded_at) where state = 'FORWA
 create index orders_by_bank_reference on ${schema}.orders (bank_reference) where bank_reference is not null;
 `
 
-// Notices to the gateway. One that was accepted keeps its key, so that the same one is never made again, and loses its body.
+// Notices to the gateway. One that was accepted keeps its key, so that the same one is never made again, and
+// loses its body.
 const notices = (schema: string): string => `
 create table ${schema}.notices (
   id bigint generated always as identity primary key,
@@ -52,7 +54,8 @@ create index notices_due on ${schema}.notices (due_at, id) where accepted_at is 
 create index notices_in_order on ${schema}.notices (reference, id) where accepted_at is null;
 `
 
-// Account numbers that the bank issued. The constraints say what the code promises: no number twice, and none with two owners.
+// Account numbers that the bank issued. The constraints say what the code promises: no number twice, and none
+// with two owners.
 const numbers = (schema: string): string => `
 create table ${schema}.number_orders (
   reference text primary key,
@@ -83,7 +86,8 @@ comment on table ${schema}.numbers is 'Account numbers that the bank issued, for
 create index numbers_spare on ${schema}.numbers (id) where spare;
 `
 
-// What somebody says that the bank has booked. Nothing of it is kept but the identifier: the rest is asked of the bank.
+// What somebody says that the bank has booked. Nothing of it is kept but the identifier: the rest is asked of
+// the bank.
 const claims = (schema: string): string => `
 create table ${schema}.claims (
   id text primary key,
@@ -99,8 +103,9 @@ comment on table ${schema}.claims is 'Identifiers that webhooks named, until the
 create index claims_due on ${schema}.claims (due_at) where state = 'WAITING';
 `
 
-// Card charges. Nothing of a card is in a row but what an answer shows: no number, no PIN, no code, nothing that a payer typed. A row is made in the
-// commit that marks it as forwarded, because the card is not kept: what was recorded and not forwarded could never be forwarded later.
+// Card charges. Nothing of a card is in a row but what an answer shows: no number, no PIN, no code, nothing
+// that a payer typed. A row is made in the commit that marks it as forwarded, because the card is not kept:
+// what was recorded and not forwarded could never be forwarded later.
 const charges = (schema: string): string => `
 create table ${schema}.charges (
   reference text primary key check (reference ~ '^[A-Za-z0-9.=-]{1,60}$'),
@@ -148,8 +153,8 @@ comment on table ${schema}.card_refunds is 'Refunds to cards that the gateway or
 create index card_refunds_of_charge on ${schema}.card_refunds ((contents ->> 'chargeReference')) where contents is not null;
 `
 
-// What a bank says of an order beside its outcome, and the version of the protocol in which it was ordered. What was refused before it was
-// forwarded is barred, with the code of the refusal.
+// What a bank says of an order beside its outcome, and the version of the protocol in which it was ordered.
+// What was refused before it was forwarded is barred, with the code of the refusal.
 const details = (schema: string): string =>
   ['orders', 'card_refunds']
     .map(
@@ -181,13 +186,15 @@ alter table ${schema}.charges
 comment on table ${schema}.charges is 'Card charges: how far each has got, and what its card may be called: first six and last four digits at most';
 `
 
-// A bank's file of a day may show a credit without the account that was paid; the gateway finds the cell of the credit by it.
+// A bank's file of a day may show a credit without the account that was paid; the gateway finds the cell of
+// the credit by it.
 const numbersOfCredits = (schema: string): string => `
 alter table ${schema}.notices add column number_id bigint references ${schema}.numbers;
 `
 
-// What the lines of a day are was decided when its statement was first given, and stays: later readings, and those of other cells, get the same. Nothing of the file is kept
-// but the names that its lines have with us. The amount of an order tells it from its charges, when its contents are long erased.
+// What the lines of a day are was decided when its statement was first given, and stays: later readings, and
+// those of other cells, get the same. Nothing of the file is kept but the names that its lines have with us.
+// The amount of an order tells it from its charges, when its contents are long erased.
 const statements = (schema: string): string => `
 create table ${schema}.statements (
   day date primary key,
@@ -219,7 +226,8 @@ export const migrations = (schema: string): readonly string[] => [
 ]
 
 export const database = (schema: string) => ({
-  /** Two processes that start together would both find nothing. Held until the end of the database transaction. */
+  /** Two processes that start together would both find nothing. Held until the end of the database
+   *  transaction. */
   turn: `select pg_advisory_xact_lock(hashtextextended('connector-kit ${schema}', 0))`,
   prepare: `
 create schema if not exists ${schema};

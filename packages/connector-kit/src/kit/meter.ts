@@ -1,5 +1,5 @@
-// What this process has done since it started, counted. Names come from the code and never from a message, so that there are few of them
-// and none is a secret.
+// What this process has done since it started, counted. Names come from the code and never from a message, so
+// that there are few of them and none is a secret.
 
 export type Meter = {
   /** A call to the bank: what it was for, and the kind of its result. */

@@ -1,4 +1,5 @@
-// Most of this is held by the compiler: `npm run types` fails when one of the marked lines is not a fault any more.
+// Most of this is held by the compiler: `npm run types` fails when one of the marked lines is not a fault any
+// more.
 import type {
   CardAuthorisation,
   CreditNotice,

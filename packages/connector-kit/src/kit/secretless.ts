@@ -1,5 +1,6 @@
-// What may be stored. An adapter has no need of card numbers, PINs or identity numbers after the call that carried them, so they cannot
-// be given to anything that writes: by type where it has a name, by `withoutCards` where it hides in a text.
+// What may be stored. An adapter has no need of card numbers, PINs or identity numbers after the call that
+// carried them, so they cannot be given to anything that writes: by type where it has a name, by
+// `withoutCards` where it hides in a text.
 
 type Ending = 'Pin' | 'Cvv' | 'Otp' | 'Bvn' | 'Nin' | 'Pan' | 'Secret' | 'Password' | 'Token' | 'CardNumber'
 type SecretName = Uncapitalize<Ending> | `${string}${Ending}` | 'card' | 'number'

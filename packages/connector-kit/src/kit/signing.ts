@@ -1,5 +1,5 @@
-// Signatures of the bank connector protocol, in both directions. What is signed is the bytes as they travelled: a body is never decoded and
-// encoded again before it is checked.
+// Signatures of the bank connector protocol, in both directions. What is signed is the bytes as they
+// travelled: a body is never decoded and encoded again before it is checked.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import {
   SIGNATURE_HEADER,
@@ -18,7 +18,8 @@ export type Message = {
 }
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** The keys that both sides share, the one that is signed with first; two while they are rotated. Read for every message. */
+/** The keys that both sides share, the one that is signed with first; two while they are rotated. Read for
+ *  every message. */
 export type Keys = () => readonly string[]
 
 export const KEY_MIN = 16

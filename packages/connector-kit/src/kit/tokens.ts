@@ -1,5 +1,5 @@
-// The token that a bank gives for some minutes. One call fetches it however many need it, and it is renewed before it expires, so that no
-// payment waits for it or is refused with it.
+// The token that a bank gives for some minutes. One call fetches it however many need it, and it is renewed
+// before it expires, so that no payment waits for it or is refused with it.
 import type { Clock } from './clock.ts'
 
 export type Token = { readonly value: string; readonly expiresAt: Date }
@@ -47,7 +47,8 @@ export function createTokens({ clock, fetch, earlyMs = EARLY_MS }: Parts): Token
       if (kept === null || leftMs(kept) <= LAST_MS) return (await renew()).value
       if (leftMs(kept) <= earlyMs && clock.now().getTime() >= notBefore) {
         notBefore = clock.now().getTime() + AGAIN_MS
-        // Nobody waits for it; if it fails, the next one tries again, and the one that we have is good for a while.
+        // Nobody waits for it; if it fails, the next one tries again, and the one that we have is good for a
+        // while.
         renew().catch(() => undefined)
       }
       return kept.value

@@ -1,5 +1,6 @@
-// What may be written into a log: everything but secrets and numbers that name a person's card or identity. A log is copied, shipped and kept
-// by people who are not entitled to them, so that what looks like one is left out too.
+// What may be written into a log: everything but secrets and numbers that name a person's card or identity. A
+// log is copied, shipped and kept by people who are not entitled to them, so that what looks like one is left
+// out too.
 import { CARD_MARK, withoutCards } from '../kit/secretless.ts'
 
 const MARK = '[redacted]'

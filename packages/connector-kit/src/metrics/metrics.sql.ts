@@ -1,4 +1,5 @@
-// What whoever watches an adapter must see, from indexes that hold open work only: a scrape costs the same after ten million payouts.
+// What whoever watches an adapter must see, from indexes that hold open work only: a scrape costs the same
+// after ten million payouts.
 import type { Queryable } from '../database/database.ts'
 
 export type OpenWork = { readonly state: string; readonly count: number; readonly oldest: Date | null }

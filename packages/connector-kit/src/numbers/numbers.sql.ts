@@ -1,4 +1,5 @@
-// Orders of account numbers, and the numbers. A number is a row before it is handed out, and belongs to one order for ever.
+// Orders of account numbers, and the numbers. A number is a row before it is handed out, and belongs to one
+// order for ever.
 import type { NumbersOrder } from '@cowrie/contract/bank/v2/connectors'
 import type { Queryable } from '../database/database.ts'
 
@@ -35,8 +36,8 @@ export function numberRows(schema: string) {
     find: (db: Queryable, reference: string) =>
       order(db, `select ${ORDER} from ${orders} where reference = $1`, [reference]),
 
-    /** Whoever gives numbers to an order waits here for whoever does. The commit must survive a crash of the database: a number whose owner is
-     *  forgotten would be given away again. */
+    /** Whoever gives numbers to an order waits here for whoever does. The commit must survive a crash of the
+     *  database: a number whose owner is forgotten would be given away again. */
     lock: (db: Queryable, reference: string) =>
       order(
         db,
@@ -93,7 +94,8 @@ export function numberRows(schema: string) {
         )
       ).rows.map(({ reference }) => reference),
 
-    /** Not looked at before then, unless the gateway repeats it: one under a name that the bank never takes would stand in the way of the others. */
+    /** Not looked at before then, unless the gateway repeats it: one under a name that the bank never takes
+     *  would stand in the way of the others. */
     later: (db: Queryable, reference: string, now: Date) =>
       db.query(
         `update ${orders} set attempts = attempts + 1, due_at = $2::timestamptz + least(interval '15 s' * power(2, least(attempts, 10)), interval '15 min')

@@ -1,7 +1,7 @@
 // Account numbers that a bank issues one by one, for a gateway that orders them by the hundred.
-// Making one is a call that no bank lets us repeat, so its answer is recorded before it is handed out: a process that dies in between has
-// wasted that one number, which no payer ever sees. What is recorded belongs to one order for ever, and the table takes no number twice,
-// whatever the bank answers.
+// Making one is a call that no bank lets us repeat, so its answer is recorded before it is handed out: a
+// process that dies in between has wasted that one number, which no payer ever sees. What is recorded belongs
+// to one order for ever, and the table takes no number twice, whatever the bank answers.
 import { createHash } from 'node:crypto'
 import type { NumbersAnswer, NumbersOrder } from '@cowrie/contract/bank/v2/connectors'
 import { checkSchema, inTransaction, type Store } from '../database/database.ts'
@@ -32,7 +32,8 @@ export type NumbersAnswered =
   | { readonly kind: 'other order' }
 
 export type Numbers = {
-  /** The same reference, the same numbers, and those that were made since, until they are as many as ordered. */
+  /** The same reference, the same numbers, and those that were made since, until they are as many as
+   *  ordered. */
   order(order: NumbersOrder): Promise<NumbersAnswered>
   /** Goes on with orders that were left, then makes spare numbers. Returns how many were made. */
   fill(): Promise<number>
@@ -47,7 +48,8 @@ export type NumberParts = Store & {
   readonly mapping: NumberMapping
   readonly log: Log
   readonly meter?: Meter
-  /** How many to have before anybody orders them. Only where the bank makes numbers without a name, for good. */
+  /** How many to have before anybody orders them. Only where the bank makes numbers without a name, for
+   *  good. */
   readonly spare?: number
   /** The gateway waits ten seconds; after this long it gets what there is, and the rest is made meanwhile. */
   readonly answerWithinMs?: number
@@ -107,7 +109,8 @@ export function createNumbers(parts: NumberParts): Numbers {
     return made
   }
 
-  /** Spare numbers for what is missing. Returns the name under which the bank is to make one more; null: none is missing. */
+  /** Spare numbers for what is missing. Returns the name under which the bank is to make one more; null: none
+   *  is missing. */
   const missing = (reference: string): Promise<string | null> =>
     inTransaction(pool, async (client) => {
       const row = await rows.lock(client, reference)

@@ -1,6 +1,7 @@
-// Two people end payouts that their bank says nothing about, having it from the bank in writing: the command of an adapter for that. A wrong FAILED pays
-// twice, so the word of one person waits until another says the same. The running adapter then notifies the gateway. Nothing is asked of the bank here, and
-// nothing is sent to it.
+// Two people end payouts that their bank says nothing about, having it from the bank in writing: the command
+// of an adapter for that. A wrong FAILED pays twice, so the word of one person waits until another says the
+// same. The running adapter then notifies the gateway. Nothing is asked of the bank here, and nothing is sent
+// to it.
 import type { Store } from '../database/database.ts'
 import type { Keys } from '../kit/signing.ts'
 import type { Log } from '../log/log.ts'

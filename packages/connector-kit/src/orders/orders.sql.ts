@@ -20,8 +20,9 @@ export type OrderRow<C> = Kept & {
 const COLUMNS = `session_id as "sessionId", state, status, code, digest, contents, reference, bank_reference as "bankReference",
   network_reference as "networkReference", fee_kobo::text as "feeKobo", protocol`
 
-/** The commit must survive a crash of the database, whatever the login's setting is. An order whose mark is lost would be forwarded again, and one whose bar is
- *  lost would be forwarded after the gateway was answered that it never will be. */
+/** The commit must survive a crash of the database, whatever the login's setting is. An order whose mark is
+ *  lost would be forwarded again, and one whose bar is lost would be forwarded after the gateway was answered
+ *  that it never will be. */
 const DURABLE = `with durable as (select set_config('synchronous_commit', 'on', true))`
 
 export function orderRows<C extends { readonly sessionId: string; readonly amount: string }>(
@@ -40,7 +41,8 @@ export function orderRows<C extends { readonly sessionId: string; readonly amoun
     lock: (db: Queryable, sessionId: string) =>
       one(db, `select ${COLUMNS} from ${table} where session_id = $1 for update`, [sessionId]),
 
-    /** Null when the session was known already. Without naming what conflicts: of two that come at once the second may meet the reference first. */
+    /** Null when the session was known already. Without naming what conflicts: of two that come at once the
+     *  second may meet the reference first. */
     accept: (db: Queryable, contents: C, digest: string, reference: string, protocol: number, now: Date) =>
       one(
         db,
@@ -59,7 +61,8 @@ export function orderRows<C extends { readonly sessionId: string; readonly amoun
         [sessionId, now],
       ),
 
-    /** Bars what was not forwarded, received or not. Null: it was forwarded, or is barred already. Waits for whoever marks it at this moment. */
+    /** Bars what was not forwarded, received or not. Null: it was forwarded, or is barred already. Waits for
+     *  whoever marks it at this moment. */
     bar: (db: Queryable, sessionId: string, now: Date) =>
       one(
         db,

@@ -1,10 +1,12 @@
-// Orders of payouts, and of refunds to cards, between the gateway and a bank that knows nothing of sessions and bars.
+// Orders of payouts, and of refunds to cards, between the gateway and a bank that knows nothing of sessions
+// and bars.
 //   ACCEPTED → FORWARDED → KNOWN: PENDING → SUCCESS | FAILED | REVERSED; ACCEPTED, or never received → BARRED
-// What a bank must be asked before an order can be sent is asked before the mark: what fails there was never sent, and whoever dies there leaves an
-// order that another process forwards.
-// An order is recorded before anything else. That it is forwarded is committed before the bank is called: a process that dies in between
-// leaves an order that may have been sent, never one that is sent twice. So FORWARDED alone never becomes FAILED: only the bank's word, or a
-// person's who has it from the bank, ends it.
+// What a bank must be asked before an order can be sent is asked before the mark: what fails there was never
+// sent, and whoever dies there leaves an order that another process forwards.
+// An order is recorded before anything else. That it is forwarded is committed before the bank is called: a
+// process that dies in between leaves an order that may have been sent, never one that is sent twice. So
+// FORWARDED alone never becomes FAILED: only the bank's word, or a person's who has it from the bank, ends
+// it.
 import type { PayoutOrder } from '@cowrie/contract/bank/connector'
 import type { PayoutAnswerV2, PayoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'
 import { nairaText } from '@cowrie/contract/kit/money'
@@ -37,13 +39,15 @@ import { CODES, changeOf, isOpen, type Status, saidOf, saidToOrder } from './rul
 /** Another order came under a session that is taken. */
 export type Answered = { readonly kind: 'answer'; readonly answer: PayoutAnswerV2 } | { readonly kind: 'other order' }
 
-/** The version of the protocol that it was ordered by, and what was sent with it that is not part of the order. */
+/** The version of the protocol that it was ordered by, and what was sent with it that is not part of the
+ *  order. */
 export type Ordered = { readonly protocol?: 1 | 2; readonly nameEnquiryReference?: string }
 
 /** What became of a word about an order. `unknown session`: the kit never received it. */
 export type Learned = 'changed' | 'known already' | 'contradiction' | 'unknown session'
 
-/** For whoever watches the adapter. Nothing of an order but its session, nothing of the bank but our words. */
+/** For whoever watches the adapter. Nothing of an order but its session, nothing of the bank but our
+ *  words. */
 export type OrderEvent =
   | { readonly kind: 'unknown'; readonly sessionId: string; readonly why: string }
   | { readonly kind: 'contradiction'; readonly sessionId: string; readonly kept: string; readonly said: string }
@@ -55,7 +59,8 @@ export type Orders<C = PayoutOrder> = {
   bar(sessionId: string): Promise<PayoutAnswerV2>
   /** What the bank reports without being asked, checked by the adapter. The gateway is notified. */
   learn(sessionId: string, said: Known): Promise<Learned>
-  /** Asks the bank, where it can still say something. The gateway is notified of an outcome. True: it is final. */
+  /** Asks the bank, where it can still say something. The gateway is notified of an outcome. True: it is
+   *  final. */
   look(sessionId: string): Promise<boolean>
   /** A person's word, for an order that the bank says nothing about. `by` is stored. */
   settle(sessionId: string, said: Known, by: string): Promise<Learned>
@@ -70,7 +75,8 @@ export type Orders<C = PayoutOrder> = {
 
 export type OrderParts<C = Contents> = Store & {
   readonly mapping: OrderMapping<C>
-  /** Writes the notice of an outcome in the database transaction that records it. What version 2 adds is there for orders of version 2 only. */
+  /** Writes the notice of an outcome in the database transaction that records it. What version 2 adds is
+   *  there for orders of version 2 only. */
   readonly notify?: (db: Queryable, notice: PayoutNoticeV2) => Promise<unknown>
   readonly onEvent?: (event: OrderEvent) => void
   readonly meter?: Meter
@@ -78,7 +84,8 @@ export type OrderParts<C = Contents> = Store & {
   readonly answerWithinMs?: number
   /** After this long a call to the bank is over, and its outcome unknown. */
   readonly callMs?: number
-  /** The same for a question. Whoever asks meanwhile shares it, so one that is not answered keeps the next one waiting. */
+  /** The same for a question. Whoever asks meanwhile shares it, so one that is not answered keeps the next
+   *  one waiting. */
   readonly askMs?: number
 }
 
@@ -107,7 +114,8 @@ function createStore<C extends { readonly sessionId: string; readonly amount: st
   const { pool, clock, mapping, notify, onEvent = () => undefined, meter = createMeter() } = parts
   const { answerWithinMs = ANSWER_WITHIN_MS, callMs = CALL_MS, askMs = Math.min(ASK_MS, callMs) } = parts
   const rows = orderRows<C>(checkSchema(parts.schema), kind.table)
-  /** Calls to the bank under way in this process, by what they are for: who asks the same meanwhile shares the answer. */
+  /** Calls to the bank under way in this process, by what they are for: who asks the same meanwhile shares
+   *  the answer. */
   const underWay = new Map<string, Promise<void>>()
 
   const shared = (name: string, work: () => Promise<void>): Promise<void> => {
@@ -223,7 +231,8 @@ function createStore<C extends { readonly sessionId: string; readonly amount: st
     return null
   }
 
-  /** Whoever wins the mark calls the bank; everybody else finds it marked. `tell` says whether the gateway has been answered meanwhile. */
+  /** Whoever wins the mark calls the bank; everybody else finds it marked. `tell` says whether the gateway
+   *  has been answered meanwhile. */
   const forward = (sessionId: string, tell: () => boolean, how: Ordered = {}): Promise<void> =>
     shared(`forward ${sessionId}`, async () => {
       const send = await sendingOf(sessionId, how, tell)
@@ -307,6 +316,7 @@ function createStore<C extends { readonly sessionId: string; readonly amount: st
 
 export const createOrders = (parts: OrderParts): Orders => createStore(parts, PAYOUTS)
 
-/** The same promises for refunds to cards: forwarded once per session, and FAILED by the acquirer's word only. */
+/** The same promises for refunds to cards: forwarded once per session, and FAILED by the acquirer's word
+ *  only. */
 export const createCardRefunds = (parts: OrderParts<RefundContents>): Orders<RefundContents> =>
   createStore(parts, CARD_REFUNDS)

@@ -10,7 +10,8 @@
 //   BARRED       –          contradiction   –               contradiction
 //
 // A bank that knows an accepted order has it, whatever became of our mark: it must not be forwarded again.
-// `unknown` changes nothing anywhere. A contradiction changes nothing either: the gateway has acted on the first word, so a person decides.
+// `unknown` changes nothing anywhere. A contradiction changes nothing either: the gateway has acted on the
+// first word, so a person decides.
 import type { PayoutAnswer } from '@cowrie/contract/bank/connector'
 import type { Forwarded, Outcome } from './mapping.ts'
 
@@ -62,8 +63,8 @@ export function saidOf(kept: Kept | null): Said {
   return { status: kept.status ?? 'PENDING', responseCode: kept.code ?? CODES.pending }
 }
 
-/** To the order itself, which has just been forwarded, or is still being prepared. Where the bank has not said a word, the code says that: the gateway then
- *  sends what follows through another connector. */
+/** To the order itself, which has just been forwarded, or is still being prepared. Where the bank has not
+ *  said a word, the code says that: the gateway then sends what follows through another connector. */
 export const saidToOrder = (kept: Kept | null): Said =>
   kept?.state === 'ACCEPTED' || (kept?.state === 'FORWARDED' && kept.status === null)
     ? { status: 'PENDING', responseCode: CODES.silent }

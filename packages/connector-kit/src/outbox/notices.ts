@@ -1,5 +1,5 @@
-// The notices that the protocol has, as they are stored until the gateway has accepted them: the fields of the contract by name, without
-// identity numbers, and without card numbers in texts.
+// The notices that the protocol has, as they are stored until the gateway has accepted them: the fields of
+// the contract by name, without identity numbers, and without card numbers in texts.
 import { createHash } from 'node:crypto'
 import { type CardRefundNotice, cardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
 import {
@@ -22,7 +22,8 @@ import { type PayoutNoticeV2, payoutNoticeV2 } from '@cowrie/contract/bank/v2/pa
 import { Compile } from 'typebox/compile'
 import { type Storable, withoutCards } from '../kit/secretless.ts'
 
-/** The contract has the payer's identity number as something to compare and not to store; an outbox stores, so it is left out. */
+/** The contract has the payer's identity number as something to compare and not to store; an outbox stores,
+ *  so it is left out. */
 type Credit = Storable<Omit<CreditNotice, 'senderBvn'>>
 type CreditV2 = Storable<Omit<CreditNoticeV2, 'senderBvn'>>
 
@@ -85,8 +86,9 @@ const disputeNames = ({ disputeReference, state, at, dueAt = '' }: DisputeNotice
   reference: `dispute ${disputeReference}`,
 })
 
-/** A payout has a notice for each outcome; a credit and a reversal have one. The reversal of a credit comes after it. The versions share
- *  their names, because the gateway does: what was reported by one is not reported again by the other. */
+/** A payout has a notice for each outcome; a credit and a reversal have one. The reversal of a credit comes
+ *  after it. The versions share their names, because the gateway does: what was reported by one is not
+ *  reported again by the other. */
 const namesOf = (said: Notice): Names => {
   switch (said.kind) {
     case 'credit':
@@ -112,7 +114,8 @@ const namesOf = (said: Notice): Names => {
   }
 }
 
-/** Throws for what the gateway would refuse for ever: whoever made it learns it while it can still be repaired. */
+/** Throws for what the gateway would refuse for ever: whoever made it learns it while it can still be
+ *  repaired. */
 export function pack(said: Notice): Packed {
   const { route, check } = KINDS[said.kind]
   if (!check.Check(said.notice)) throw new Error(`A notice of a ${said.kind} is not as the protocol has it`)

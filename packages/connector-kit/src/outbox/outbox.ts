@@ -1,8 +1,9 @@
-// What the gateway is still to be notified of. A notice is a row that is committed before anything is sent, and is sent until the gateway has
-// accepted it: at least once, never lost, whoever dies.
+// What the gateway is still to be notified of. A notice is a row that is committed before anything is sent,
+// and is sent until the gateway has accepted it: at least once, never lost, whoever dies.
 //   made → leased → sent → accepted | due again after a pause
-// Any number of processes send from the same rows: the lease keeps two from sending one at the same time, and a lease that its owner did not
-// live to end is over after a while. Of one reference only the oldest is sent, so a reversal never overtakes its credit.
+// Any number of processes send from the same rows: the lease keeps two from sending one at the same time, and
+// a lease that its owner did not live to end is over after a while. Of one reference only the oldest is sent,
+// so a reversal never overtakes its credit.
 import type { CardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
 import type { DisputeNotice } from '@cowrie/contract/bank/v2/disputes'
 import type { PayoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'
@@ -15,11 +16,13 @@ import type { Log } from '../log/log.ts'
 import { type CardNoticed, type Notice, pack } from './notices.ts'
 import { type NoticeRow, noticeRows } from './outbox.sql.ts'
 
-/** `other`: the bank reports something else under a name that it has used. Nothing is sent; a person must look. */
+/** `other`: the bank reports something else under a name that it has used. Nothing is sent; a person must
+ *  look. */
 export type Added = 'added' | 'repeated' | 'other'
 
 export type Outbox = {
-  /** In the caller's database transaction where it gives one, so that a notice and its cause are one commit. */
+  /** In the caller's database transaction where it gives one, so that a notice and its cause are one
+   *  commit. */
   add(notice: Notice, db?: Queryable): Promise<Added>
   /** For `createOrders`. A notice of version 2 if it has something that version 1 has no place for. */
   readonly notify: (db: Queryable, notice: PayoutNoticeV2) => Promise<Added>
@@ -34,7 +37,8 @@ export type Outbox = {
   start(): void
   /** After what is under way. */
   stop(): Promise<void>
-  /** How many the gateway has not accepted, and since when the oldest waits: for whoever watches the adapter. */
+  /** How many the gateway has not accepted, and since when the oldest waits: for whoever watches the
+   *  adapter. */
   waiting(): Promise<{ readonly count: number; readonly oldest: Date | null }>
 }
 

@@ -1,4 +1,5 @@
-// What the gateway may ask about cards, and what it is answered. What a card or an input holds is in no answer, no log and no row.
+// What the gateway may ask about cards, and what it is answered. What a card or an input holds is in no
+// answer, no log and no row.
 import { CARD_REFUND_PATHS, CardRefundAnswer, CardRefundOrder } from '@cowrie/contract/bank/card-refund-connector'
 import { CardInquiry, PayoutInquiry } from '@cowrie/contract/bank/connector'
 import { CARD_PATHS_V2, CardAnswerV2, CardAuthorisationV2, CardInput } from '@cowrie/contract/bank/v2/cards'

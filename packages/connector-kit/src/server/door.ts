@@ -1,4 +1,5 @@
-// An HTTP server over plain node:http, with the limits that a door to outside needs: the adapter's own door, and the one for a bank's webhooks.
+// An HTTP server over plain node:http, with the limits that a door to outside needs: the adapter's own door,
+// and the one for a bank's webhooks.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'

@@ -20,10 +20,12 @@ export type StatementPage = { readonly kind: 'known'; readonly statement: Statem
 /** What the gateway's accounts at this bank hold, each with the moment at which the bank said so. */
 export type Balanced = { readonly kind: 'known'; readonly accounts: BankBalances['accounts'] } | Unknown
 
-/** What a bank cannot do is left out: the gateway is answered 501, which says nothing about an account or money. */
+/** What a bank cannot do is left out: the gateway is answered 501, which says nothing about an account or
+ *  money. */
 export type BankMapping = {
   readonly self: BankSelf
-  /** What the gateway may use this connector for. Left out: what the mapping has calls for. A bank that reports credits must say so here. */
+  /** What the gateway may use this connector for. Left out: what the mapping has calls for. A bank that
+   *  reports credits must say so here. */
   readonly capabilities?: readonly Capability[]
   readonly name?: (account: Account, limits: Limits) => Promise<Named>
   readonly statement?: (date: string, after: string | null, limits: Limits) => Promise<StatementPage>

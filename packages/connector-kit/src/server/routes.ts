@@ -49,7 +49,8 @@ const BALANCES_MS = 9_000
 
 const AWAY_NAME: Named = { kind: 'unknown', why: 'the call failed' }
 
-/** The bank's word, or that there was none: an adapter that does not look at the signal keeps nobody waiting. */
+/** The bank's word, or that there was none: an adapter that does not look at the signal keeps nobody
+ *  waiting. */
 const within = (signal: AbortSignal, work: Promise<Named>): Promise<Named> =>
   Promise.race([
     work.catch(() => AWAY_NAME),

@@ -36,7 +36,8 @@ export type ServerParts = Store &
 
 export type AdapterServer = {
   readonly url: string
-  /** From now on not ready. Every call that has arrived is answered, and every call to the bank that began is waited for. */
+  /** From now on not ready. Every call that has arrived is answered, and every call to the bank that began is
+   *  waited for. */
   drain(limitMs?: number): Promise<void>
 }
 
@@ -111,7 +112,8 @@ export async function serve(parts: ServerParts): Promise<AdapterServer> {
   }
 }
 
-/** Drains once, then ends the process: 0 when all was answered. `after` closes what the adapter has opened. */
+/** Drains once, then ends the process: 0 when all was answered. `after` closes what the adapter has
+ *  opened. */
 export function drainOnSignals(server: AdapterServer, after: () => Promise<unknown>, log: Log): void {
   let ending = false
   const end = (): void => {

@@ -1,5 +1,6 @@
-// A door for what a bank sends. It is not the gateway's door: a bank's door is open to the internet, and whoever knocks there must not find the
-// gateway's calls, nor /metrics. Whatever is received is the adapter's to verify.
+// A door for what a bank sends. It is not the gateway's door: a bank's door is open to the internet, and
+// whoever knocks there must not find the gateway's calls, nor /metrics. Whatever is received is the adapter's
+// to verify.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Log } from '../log/log.ts'
 import { type Address, type Door, openDoor, parseBody, type Reply, readBody, refusal } from './door.ts'

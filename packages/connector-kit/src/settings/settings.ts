@@ -1,5 +1,5 @@
-// The settings of an adapter: each from the environment or, as NAME_FILE, from a file. Everything that is wrong is said at once, a sentence each, and no
-// sentence has a value in it.
+// The settings of an adapter: each from the environment or, as NAME_FILE, from a file. Everything that is
+// wrong is said at once, a sentence each, and no sentence has a value in it.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { KEY_MIN } from '../kit/signing.ts'
@@ -16,7 +16,8 @@ export type Settings = {
   /** `what` tells whoever has to fill it in. */
   readonly text: (name: string, what: string, how?: { readonly form?: RegExp; readonly preset?: string }) => string
   readonly number: (name: string, what: string, how: { readonly preset: string; readonly most: number }) => number
-  /** Without a slash at its end. https, but for this machine; `clear` says that the adapter looks after that itself. */
+  /** Without a slash at its end. https, but for this machine; `clear` says that the adapter looks after that
+   *  itself. */
   readonly url: (name: string, what: string, how?: { readonly preset?: string; readonly clear?: true }) => string
   /** A sentence about settings that do not fit together. */
   readonly fault: (sentence: string) => void
@@ -78,7 +79,8 @@ export function settingsOrEnd<Config>(read: () => Config): Config {
   }
 }
 
-/** Mutual TLS: whoever calls the adapter shows a certificate that AUTHORITY has signed. All three, or none. */
+/** Mutual TLS: whoever calls the adapter shows a certificate that AUTHORITY has signed. All three, or
+ *  none. */
 function tlsOf({ optional, fault }: Settings): Address['tls'] {
   const [cert, key, ca] = ['CERTIFICATE', 'CERTIFICATE_KEY', 'AUTHORITY'].map(optional)
   if (cert === undefined && key === undefined && ca === undefined) return undefined
@@ -117,7 +119,8 @@ export function adapterSettings(settings: Settings, schema: string) {
   }
 }
 
-/** How long the gateway is kept waiting for an answer, and after how long the outcome of a call to the bank is unknown. */
+/** How long the gateway is kept waiting for an answer, and after how long the outcome of a call to the bank
+ *  is unknown. */
 export function timeSettings({ text }: Settings, callSeconds = 60) {
   const within = { form: /^[1-9]$/, preset: '8' }
   const longest = { form: /^[1-9]\d?$/, preset: String(callSeconds) }

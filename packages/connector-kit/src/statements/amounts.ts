@@ -1,4 +1,5 @@
-// Amounts of banks' files become kobo as text, digit by digit. Nothing is rounded and nothing is a floating-point number on its way.
+// Amounts of banks' files become kobo as text, digit by digit. Nothing is rounded and nothing is a
+// floating-point number on its way.
 import { parseNaira } from '@cowrie/contract/kit/money'
 
 /** A fault in a file, in our words: its contents are people's accounts, and belong in no log. */
@@ -6,7 +7,8 @@ export class Unreadable extends Error {
   override name = 'Unreadable'
 }
 
-/** `1234.5`, `1,234.50`, `1234,5` with a comma as the decimal sign. More than two decimals are taken only if they are zeros. */
+/** `1234.5`, `1,234.50`, `1234,5` with a comma as the decimal sign. More than two decimals are taken only if
+ *  they are zeros. */
 export function koboOf(text: string, decimal: '.' | ',' = '.'): bigint {
   const group = decimal === '.' ? ',' : '.'
   const [whole = '', fraction = '', more] = text.trim().split(decimal)
@@ -35,7 +37,8 @@ export function westAfricanDay(date: string): { readonly from: Date; readonly un
   return { from: new Date(from), until: new Date(from + DAY_MS) }
 }
 
-/** A file's moment: a date alone is noon of that day in West Africa, so that it belongs to it; a time without a zone is West Africa's. */
+/** A file's moment: a date alone is noon of that day in West Africa, so that it belongs to it; a time without
+ *  a zone is West Africa's. */
 export function momentOf(text: string): Date {
   const [, date, time = 'T12:00:00', zone = '+01:00'] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?(Z|[+-]\d\d:\d\d)?$/.exec(text.trim()) ?? []

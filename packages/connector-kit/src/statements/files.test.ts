@@ -1,4 +1,5 @@
-// A bank's file of a day becomes the gateway's statement: every line under the name that the gateway knows, and nothing by a guess.
+// A bank's file of a day becomes the gateway's statement: every line under the name that the gateway knows,
+// and nothing by a guess.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -132,7 +133,8 @@ describe('a line', () => {
       [ours, 'SCHOOL FEES OF ADA', -5_000],
       [ours, 'VAT ON NIP CHARGE', -0.81],
     ])
-    // "Fees" are the merchant's words there: all three speak of charges, and one has the amount of the payout.
+    // "Fees" are the merchant's words there: all three speak of charges, and one has the amount of the
+    // payout.
     expect(brief(lines).map(([kind, , name]) => [kind, name === session])).toEqual([
       ['FEE', false],
       ['PAYOUT', true],

@@ -1,6 +1,8 @@
-// Statements that a bank delivers as files: one for each day of West Africa, in a folder, under the name of the day (2026-11-18.mt940, .xml or .csv). Whoever fetches them
-// puts them there whole, by renaming; any number of processes read them. A day without a file has no statement yet, and the gateway asks again.
-//   file → read whole or not at all → money received that was never reported is asked about → every line named (names.ts) → given, and the same for ever
+// Statements that a bank delivers as files: one for each day of West Africa, in a folder, under the name of
+// the day (2026-11-18.mt940, .xml or .csv). Whoever fetches them puts them there whole, by renaming; any
+// number of processes read them. A day without a file has no statement yet, and the gateway asks again.
+//   file → read whole or not at all → money received that was never reported is asked about → every line
+//     named (names.ts) → given, and the same for ever
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -21,14 +23,16 @@ export type StatementFiles = Store &
     readonly folder: string
     readonly csv: CsvForm
     readonly log: Log
-    /** Asks the bank about money received that it never reported, by sessions. What it confirms is a notice, and the line has its name from then on. */
+    /** Asks the bank about money received that it never reported, by sessions. What it confirms is a notice,
+     *  and the line has its name from then on. */
     readonly recover?: (sessions: readonly string[]) => Promise<ReadonlyMap<string, 'confirmed' | 'absent' | 'open'>>
   }
 
 const unknown = (why: string): StatementPage => ({ kind: 'unknown', why })
 const HOUR_MS = 3_600_000
-/** After the end of a day: how long what the bank knows nothing of may still be on its way there, and how long a bank that does not answer is waited for. The
- *  gateway compares balances while the day is the last one, so that a day must be given within that. */
+/** After the end of a day: how long what the bank knows nothing of may still be on its way there, and how
+ *  long a bank that does not answer is waited for. The gateway compares balances while the day is the last
+ *  one, so that a day must be given within that. */
 const [ABSENT_FOR_MS, SILENT_FOR_MS] = [2 * HOUR_MS, 18 * HOUR_MS]
 
 const withoutBalances = (lines: readonly BankLine[], account: string): BankFile => ({
@@ -96,7 +100,8 @@ export function createStatementFiles(parts: StatementFiles) {
     return nameLines(day, asked, parts, new Set(unsaid))
   }
 
-  /** Null: not now. What a day was given as it stays, whatever becomes known later: each cell of the gateway reads it for itself. */
+  /** Null: not now. What a day was given as it stays, whatever becomes known later: each cell of the gateway
+   *  reads it for itself. */
   const readDay = async (date: string, path: string) => {
     const bytes = await readFile(path)
     const digest = createHash('sha256').update(bytes).digest('hex')

@@ -1,4 +1,5 @@
-// MT940, the customer statement of SWIFT, as banks write it: fields `:61:` with their `:86:`, between `:60F:` and `:62F:`.
+// MT940, the customer statement of SWIFT, as banks write it: fields `:61:` with their `:86:`, between `:60F:`
+// and `:62F:`.
 import { koboOf, momentOf, Unreadable } from './amounts.ts'
 import type { BankFile, BankLine } from './bank-file.ts'
 
@@ -31,7 +32,8 @@ function balanceOf(text: string | undefined): bigint | null {
   return mark === 'D' ? -kobo : kobo
 }
 
-/** Value date, entry date, mark (RC and RD undo a credit and a debit), funds code, amount, type, reference // the bank's. */
+/** Value date, entry date, mark (RC and RD undo a credit and a debit), funds code, amount, type, reference //
+ *  the bank's. */
 const LINE = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d[\d,]*)([NSF][A-Z0-9]{3})([^\n]*)/
 
 /** The entry date has no year: it is the one that brings it nearest to the value date. */

@@ -1,4 +1,5 @@
-// What lines of a bank's file are about, looked up by the names that they show; and what they were named when the day was first given.
+// What lines of a bank's file are about, looked up by the names that they show; and what they were named when
+// the day was first given.
 import type { Queryable } from '../database/database.ts'
 
 export type OrderName = { readonly token: string; readonly session: string; readonly kobo: string | null }
@@ -18,7 +19,8 @@ export function nameRows(schema: string) {
     `select o.${column} as token, o.session_id as session, o.kobo::text as kobo from ${schema}.orders o
      where o.${column} = any($1::text[]) and o.forwarded_at is not null`
   return {
-    /** Payouts by any of the names that they have: the gateway's, ours at the bank, the bank's, the network's. */
+    /** Payouts by any of the names that they have: the gateway's, ours at the bank, the bank's, the
+     *  network's. */
     orders: (db: Queryable, tokens: readonly string[]) =>
       all<OrderName>(
         db,

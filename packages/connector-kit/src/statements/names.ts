@@ -1,7 +1,9 @@
-// What each line of a bank's file is to the gateway: a payout, one that was returned, a credit that was reported, a reversal, a charge of the bank. A line is known by the
-// names in its reference and its text, and each of them is looked up: a session, a reference of ours, of the bank or of the network.
-// Payers and merchants write into the same text. So a line that has no name of ours, or the names of two things, is OTHER, and a person decides about it. Money received
-// under a session that nobody has reported is asked about before anything else in its line counts (files.ts): under a second name it would be counted twice.
+// What each line of a bank's file is to the gateway: a payout, one that was returned, a credit that was
+// reported, a reversal, a charge of the bank. A line is known by the names in its reference and its text, and
+// each of them is looked up: a session, a reference of ours, of the bank or of the network. Payers and
+// merchants write into the same text. So a line that has no name of ours, or the names of two things, is
+// OTHER, and a person decides about it. Money received under a session that nobody has reported is asked
+// about before anything else in its line counts (files.ts): under a second name it would be counted twice.
 import { checkSchema, type Queryable } from '../database/database.ts'
 import { withoutCards } from '../kit/secretless.ts'
 import type { Account } from '../server/mapping.ts'
@@ -54,8 +56,8 @@ export function tokensOf({ reference, text }: Pick<BankLine, 'reference' | 'text
   return [...new Set(named)].slice(0, TOKENS_MOST)
 }
 
-/** By the words of the bank. A payer's or a merchant's words may say the same, so that this decides only about lines that go out and have no
- *  other meaning. */
+/** By the words of the bank. A payer's or a merchant's words may say the same, so that this decides only
+ *  about lines that go out and have no other meaning. */
 export function chargeKindOf(text: string): ChargeKind | null {
   if (/\b(?:vat|value added tax|wht|withholding tax)\b/i.test(text)) return 'TAX'
   if (/\b(?:stamp duty|emtl|electronic money transfer levy|levy)\b/i.test(text)) return 'LEVY'
@@ -83,7 +85,8 @@ export async function lookUp(db: Queryable, schema: string, lines: readonly Bank
   return { orders, credits, numbers }
 }
 
-/** Sessions of money received that are neither ours nor reported: the line's own, or what somebody has written. */
+/** Sessions of money received that are neither ours nor reported: the line's own, or what somebody has
+ *  written. */
 export const strangeSessions = ({ orders, credits }: Found, line: BankLine): readonly string[] =>
   line.direction === 'OUT'
     ? []
@@ -95,7 +98,8 @@ function ordersIn({ orders }: Found, line: BankLine): readonly OrderName[] {
   return [...new Map(named.map((one) => [one.session, one])).values()]
 }
 
-/** The payout itself has its amount. What names it and has another one is a charge of it if it says so, and else a payout of a wrong amount, which the gateway finds. */
+/** The payout itself has its amount. What names it and has another one is a charge of it if it says so, and
+ *  else a payout of a wrong amount, which the gateway finds. */
 function payoutOf(found: Found, line: BankLine): Name | null {
   const [order, ...more] = ordersIn(found, line)
   if (order === undefined || more.length > 0) return null
@@ -103,7 +107,8 @@ function payoutOf(found: Found, line: BankLine): Name | null {
   const isOther = order.kobo !== null && BigInt(order.kobo) !== line.kobo
   if (line.direction === 'OUT')
     return isOther && chargeKindOf(line.text) !== null ? null : { kind: 'PAYOUT', ...payout }
-  // What is returned is whole. Money that was paid to a number of ours was not returned, whatever its text says.
+  // What is returned is whole. Money that was paid to a number of ours was not returned, whatever its text
+  // says.
   if (isOther || tokensOf(line).some((token) => found.numbers.has(token))) return null
   return { kind: 'PAYOUT_REVERSAL', ...payout }
 }
@@ -125,7 +130,8 @@ function creditOf({ credits, numbers }: Found, line: BankLine): Name | 'several'
 const chargeOf = (line: BankLine, { chargeMostKobo }: Naming): ChargeKind | null =>
   line.direction === 'OUT' && line.kobo <= chargeMostKobo ? chargeKindOf(line.text) : null
 
-/** What a line is that is neither a payout nor a credit. One that names a payout may be a charge of it; one that names several is nobody's. */
+/** What a line is that is neither a payout nor a credit. One that names a payout may be a charge of it; one
+ *  that names several is nobody's. */
 function houseKindOf(line: BankLine, payouts: number, naming: Naming): Name['kind'] {
   const charge = payouts > 1 ? null : chargeOf(line, naming)
   if (charge !== null) return charge
@@ -133,8 +139,9 @@ function houseKindOf(line: BankLine, payouts: number, naming: Naming): Name['kin
   return line.direction === 'IN' ? 'SWEEP_IN' : 'SWEEP_OUT'
 }
 
-/** What the bank books for itself has the day and the bank's reference where that is a name, and else its place in the file: a bank may use a reference every day. Both
- *  banks of a sweep know it by one reference, so that this one is left as it is. */
+/** What the bank books for itself has the day and the bank's reference where that is a name, and else its
+ *  place in the file: a bank may use a reference every day. Both banks of a sweep know it by one reference,
+ *  so that this one is left as it is. */
 function createHouseNames(date: string) {
   const used = new Set<string>()
   return (line: BankLine, at: number, kind: Name['kind']): string => {
@@ -146,7 +153,8 @@ function createHouseNames(date: string) {
   }
 }
 
-/** The names of the lines, in their order. `unsaid`: sessions that the bank was asked about and has not said anything of. */
+/** The names of the lines, in their order. `unsaid`: sessions that the bank was asked about and has not said
+ *  anything of. */
 export function nameLines(
   { date, lines }: Day,
   found: Found,

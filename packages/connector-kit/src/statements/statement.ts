@@ -27,7 +27,8 @@ const directionOf = ({ kind, direction }: StatementRow): 'IN' | 'OUT' => {
 const sum = (rows: readonly StatementRow[], direction: 'IN' | 'OUT'): bigint =>
   rows.filter((row) => directionOf(row) === direction).reduce((total, { kobo }) => total + kobo, 0n)
 
-/** Rows of other days are left out. Where the bank gives balances they must agree with the rows, so a page that is missing is noticed here. */
+/** Rows of other days are left out. Where the bank gives balances they must agree with the rows, so a page
+ *  that is missing is noticed here. */
 export function buildStatement(date: string, rows: readonly StatementRow[], balances: Balances | null = null) {
   const { from, until } = westAfricanDay(date)
   const mine = rows

@@ -1,5 +1,5 @@
-// As much of XML as a bank's file needs: elements, attributes, text, CDATA and the five entities. A document type is refused: it is how a file
-// makes its reader fetch or repeat things.
+// As much of XML as a bank's file needs: elements, attributes, text, CDATA and the five entities. A document
+// type is refused: it is how a file makes its reader fetch or repeat things.
 import { Unreadable } from './amounts.ts'
 
 export type Element = {

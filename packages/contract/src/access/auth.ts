@@ -1,4 +1,5 @@
-// Login: API key and secret key for a token that is valid for an hour. And rotation of the secret key, without downtime.
+// Login: API key and secret key for a token that is valid for an hour. And rotation of the secret key,
+// without downtime.
 import Type from 'typebox'
 import { Nothing } from '../kit/envelope.ts'
 import { EVERY_KEY, route } from '../kit/spec.ts'

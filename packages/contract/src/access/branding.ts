@@ -1,5 +1,5 @@
-// What a merchant looks like to its customers: logo, colour, whom to ask. Shown on payment pages, invoices and mails. The merchant
-// gives one colour, any colour; the design tames it, so nobody has to judge contrast.
+// What a merchant looks like to its customers: logo, colour, whom to ask. Shown on payment pages, invoices
+// and mails. The merchant gives one colour, any colour; the design tames it, so nobody has to judge contrast.
 import Type from 'typebox'
 import { Email } from '../collections/transactions.ts'
 import { Named } from '../kit/fields.ts'

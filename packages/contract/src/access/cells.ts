@@ -1,9 +1,10 @@
-// Which cells there are, what each has, and whether it takes new merchants. A merchant stays where it was put, so a cell is never emptied by
-// moving anybody: it is closed when the last of its merchants is.
+// Which cells there are, what each has, and whether it takes new merchants. A merchant stays where it was
+// put, so a cell is never emptied by moving anybody: it is closed when the last of its merchants is.
 import Type from 'typebox'
 import { act, view } from '../kit/act.ts'
 
-/** NEW: added, and nobody has decided about it. Of these the first cell, and one that has merchants, take more of them. */
+/** NEW: added, and nobody has decided about it. Of these the first cell, and one that has merchants, take
+ *  more of them. */
 export const CELL_STATES = ['NEW', 'OPEN', 'DRAINING', 'CLOSED'] as const
 export type CellState = (typeof CELL_STATES)[number]
 

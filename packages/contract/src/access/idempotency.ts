@@ -1,4 +1,5 @@
-// The header Idempotency-Key: a request that carries it is processed once, and a repeat gets the same response.
+// The header Idempotency-Key: a request that carries it is processed once, and a repeat gets the same
+// response.
 import Type from 'typebox'
 import { route } from '../kit/spec.ts'
 

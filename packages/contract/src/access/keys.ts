@@ -1,5 +1,5 @@
-// Limited API keys: a merchant gives a server or a partner less than its own key pair may. What each scope may stands in
-// kit/permissions.ts. The same three commands are routes for the key pair and acts for people.
+// Limited API keys: a merchant gives a server or a partner less than its own key pair may. What each scope
+// may stands in kit/permissions.ts. The same three commands are routes for the key pair and acts for people.
 import Type from 'typebox'
 import { act, view } from '../kit/act.ts'
 import { Nothing } from '../kit/envelope.ts'

@@ -1,5 +1,5 @@
-// Up to which amounts a merchant collects and pays out, in one payment and in a day. The operator sets them, with two people; they are in
-// force at once, and what was in force before stays on record.
+// Up to which amounts a merchant collects and pays out, in one payment and in a day. The operator sets them,
+// with two people; they are in force at once, and what was in force before stays on record.
 import Type from 'typebox'
 import { act, view } from '../kit/act.ts'
 import { AmountIn, AmountText } from '../kit/money.ts'

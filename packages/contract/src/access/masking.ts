@@ -1,5 +1,6 @@
-// What people without `personalData.read` get to see of a reply: who somebody is stays with the roles that need it. Fields are known by
-// name. What is on neither list is hidden, so a field that is new shows nothing until somebody has decided about it.
+// What people without `personalData.read` get to see of a reply: who somebody is stays with the roles that
+// need it. Fields are known by name. What is on neither list is hidden, so a field that is new shows nothing
+// until somebody has decided about it.
 
 type Mask = (text: string) => string
 

@@ -1,5 +1,5 @@
-// What the operator's people do about merchants and see of them. Until it is live a merchant has no API key and is named by the
-// reference of its application; from then on by its API key, as everywhere.
+// What the operator's people do about merchants and see of them. Until it is live a merchant has no API key
+// and is named by the reference of its application; from then on by its API key, as everywhere.
 import Type from 'typebox'
 import { act, view } from '../kit/act.ts'
 import { FEATURE_NAMES, type FeatureName } from '../kit/features.ts'

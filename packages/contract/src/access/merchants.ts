@@ -1,5 +1,5 @@
-// A merchant's life: from the application to the day it is closed. What a merchant is asked for before it goes live, and what the
-// operator's people do about it, stands in merchant-acts.ts.
+// A merchant's life: from the application to the day it is closed. What a merchant is asked for before it
+// goes live, and what the operator's people do about it, stands in merchant-acts.ts.
 import Type from 'typebox'
 import { machine } from '../kit/spec.ts'
 

@@ -1,5 +1,5 @@
-// Passkeys of people: registered, shown, ended; for logging in, for proving who one is again, and for signing an act. What the browser
-// gives and takes is WebAuthn's own JSON (`parseCreationOptionsFromJSON`, `toJSON`).
+// Passkeys of people: registered, shown, ended; for logging in, for proving who one is again, and for signing
+// an act. What the browser gives and takes is WebAuthn's own JSON (`parseCreationOptionsFromJSON`, `toJSON`).
 import Type, { type Static } from 'typebox'
 import type { Side } from '../kit/permissions.ts'
 import { route } from '../kit/spec.ts'

@@ -1,5 +1,6 @@
-// How people come in, on both sides: log-in, second factor, sessions, invitations. The routes of the two sides are the same, below /dashboard/v1
-// for a merchant's people and below /operator/v1, on the private listener, for the operator's. They are no part of a merchant's API.
+// How people come in, on both sides: log-in, second factor, sessions, invitations. The routes of the two
+// sides are the same, below /dashboard/v1 for a merchant's people and below /operator/v1, on the private
+// listener, for the operator's. They are no part of a merchant's API.
 import Type, { type TSchema } from 'typebox'
 import type { ErrorCode } from '../errors/errors.ts'
 import { Nothing } from '../kit/envelope.ts'

@@ -1,4 +1,5 @@
-// The request log: one line for every request that a merchant's key or a person sent, kept for some days. Never a body, a query or a header.
+// The request log: one line for every request that a merchant's key or a person sent, kept for some days.
+// Never a body, a query or a header.
 import Type, { type Static } from 'typebox'
 import { view } from '../kit/act.ts'
 import { Named } from '../kit/fields.ts'

@@ -1,4 +1,5 @@
-// Who belongs to a merchant, and to the operator: invited by mail, with a role that counts at once when it is changed.
+// Who belongs to a merchant, and to the operator: invited by mail, with a role that counts at once when it is
+// changed.
 import Type from 'typebox'
 import { act, view } from '../kit/act.ts'
 import { MERCHANT_ROLES, OPERATOR_ROLES } from '../kit/permissions.ts'

@@ -1,9 +1,11 @@
-// The agents' side of the bank connector protocol: who pays out the cash of a paycode. Signed like everything in connector.ts.
+// The agents' side of the bank connector protocol: who pays out the cash of a paycode. Signed like everything
+// in connector.ts.
 //
-// An agent enters the code of a beneficiary. The network enquires (`enquirePaycode`) what it is worth and for whom, the agent
-// checks the person, and the network redeems it (`redeemPaycode`) under a session of its own. The agent pays out after a 200, and
-// after nothing else. Without a response the outcome is unknown: the network repeats the same redemption under the same session
-// until it gets one; a session that redeemed a code gets the same response for ever.
+// An agent enters the code of a beneficiary. The network enquires (`enquirePaycode`) what it is worth and for
+// whom, the agent checks the person, and the network redeems it (`redeemPaycode`) under a session of its own.
+// The agent pays out after a 200, and after nothing else. Without a response the outcome is unknown: the
+// network repeats the same redemption under the same session until it gets one; a session that redeemed a
+// code gets the same response for ever.
 //
 // Codes are secrets of the beneficiary: the network does not store them.
 import Type, { type Static } from 'typebox'
@@ -13,7 +15,8 @@ import { SESSION_ID } from './connector.ts'
 
 /** Two digits of the cell, and eight that nobody guesses. */
 export const PAYCODE = '^\\d{10}$'
-/** Wrong codes of one agent within so many minutes; then every code is refused, until the oldest of them is that old. */
+/** Wrong codes of one agent within so many minutes; then every code is refused, until the oldest of them is
+ *  that old. */
 export const WRONG_PAYCODES_MAX = 5
 export const WRONG_PAYCODES_MINUTES = 15
 

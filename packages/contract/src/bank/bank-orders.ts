@@ -1,5 +1,6 @@
-// Bank orders: instructions to pay a bank account for a refund or a settlement, or to return money to a card for a refund. Each belongs to one of those, which posts to
-// the ledger and emits events for its outcome, in the same database transaction as the move.
+// Bank orders: instructions to pay a bank account for a refund or a settlement, or to return money to a card
+// for a refund. Each belongs to one of those, which posts to the ledger and emits events for its outcome, in
+// the same database transaction as the move.
 import { machine } from '../kit/spec.ts'
 import { INQUIRE_ORDER, SEND_ORDER } from '../kit/timers.ts'
 

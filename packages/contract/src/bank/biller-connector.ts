@@ -1,11 +1,12 @@
-// The billers' side of the bank connector protocol: what can be bought, for whom, and the purchase. Signed like everything in
-// connector.ts; answers are plain JSON without the envelope.
+// The billers' side of the bank connector protocol: what can be bought, for whom, and the purchase. Signed
+// like everything in connector.ts; answers are plain JSON without the envelope.
 //
-// A vend has one session, chosen by the gateway before the first attempt, and works like a payout: once per session, however often
-// it is repeated; no response does not mean refused. A biller sends no notices: what it learns later it says when it is asked.
+// A vend has one session, chosen by the gateway before the first attempt, and works like a payout: once per
+// session, however often it is repeated; no response does not mean refused. A biller sends no notices: what
+// it learns later it says when it is asked.
 //
-// The order names both the price and what the gateway owes for it. A biller that counts otherwise refuses the order, so that the
-// two books cannot differ about a vend that was made.
+// The order names both the price and what the gateway owes for it. A biller that counts otherwise refuses the
+// order, so that the two books cannot differ about a vend that was made.
 import Type, { type Static } from 'typebox'
 import { Named } from '../kit/fields.ts'
 import { AmountText } from '../kit/money.ts'
@@ -16,7 +17,8 @@ export const BILLER_PATHS = {
   catalogue: '/bank/v1/bills/catalogue',
   /** POST ValidationAsked → ValidationAnswer. */
   validations: '/bank/v1/bills/validations',
-  /** POST VendOrder → VendAnswer. Once per session, whatever is repeated; 409 when the session belongs to another. */
+  /** POST VendOrder → VendAnswer. Once per session, whatever is repeated; 409 when the session belongs to
+   *  another. */
   vends: '/bank/v1/bills/vends',
   /** POST VendInquiry → VendAnswer; UNKNOWN when the biller never received the session. */
   vendInquiries: '/bank/v1/bills/vends/inquiry',

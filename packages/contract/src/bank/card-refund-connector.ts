@@ -1,12 +1,14 @@
-// Refunds to cards, in the bank connector protocol: the gateway instructs the issuer, which reports the outcome. As payouts: the session is
-// chosen by the gateway before the first attempt and identifies the refund in every message; only the issuer knows its outcome. The refunds
-// of a charge are never more than was taken for it.
+// Refunds to cards, in the bank connector protocol: the gateway instructs the issuer, which reports the
+// outcome. As payouts: the session is chosen by the gateway before the first attempt and identifies the
+// refund in every message; only the issuer knows its outcome. The refunds of a charge are never more than was
+// taken for it.
 import Type, { type Static } from 'typebox'
 import { AmountText } from '../kit/money.ts'
 import { route } from '../kit/spec.ts'
 import { bankSide, NoticeTaken, PAYOUT_STATUSES, PayoutSession } from './connector.ts'
 
-/** Issuer → gateway: the outcome of a card refund, when the response to the instruction did not have it or it has changed. */
+/** Issuer → gateway: the outcome of a card refund, when the response to the instruction did not have it or it
+ *  has changed. */
 export const cardRefundNotice = route({
   ...bankSide,
   id: 'bank.cardRefund',
@@ -28,8 +30,8 @@ export const cardRefundNotice = route({
 export type CardRefundNotice = Static<typeof cardRefundNotice.body>
 
 export const CARD_REFUND_PATHS = {
-  /** POST CardRefundOrder → CardRefundAnswer: returns money of an approved charge to its card. Once per session, however often it is
-   *  repeated; 409 when the session belongs to a different instruction. */
+  /** POST CardRefundOrder → CardRefundAnswer: returns money of an approved charge to its card. Once per
+   *  session, however often it is repeated; 409 when the session belongs to a different instruction. */
   refunds: '/bank/v1/cards/refunds',
   /** POST PayoutInquiry → CardRefundAnswer; UNKNOWN when the issuer never received the session. */
   inquiries: '/bank/v1/cards/refunds/inquiry',

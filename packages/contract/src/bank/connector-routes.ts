@@ -1,5 +1,5 @@
-// Which connectors a cell uses for what: dated routes, set by two people. Those of payouts are by the bank that is paid and by amount. And through
-// which one a payout went, with what its bank said of it.
+// Which connectors a cell uses for what: dated routes, set by two people. Those of payouts are by the bank
+// that is paid and by amount. And through which one a payout went, with what its bank said of it.
 import Type, { type Static } from 'typebox'
 import { act, view } from '../kit/act.ts'
 import { AmountText } from '../kit/money.ts'

@@ -1,16 +1,18 @@
-// The bank connector protocol: how the gateway and a bank communicate. JSON over HTTP, signed in both directions; a live bank
-// is connected by implementing the bank's side or with an adapter. The simulator is the reference implementation.
+// The bank connector protocol: how the gateway and a bank communicate. JSON over HTTP, signed in both
+// directions; a live bank is connected by implementing the bank's side or with an adapter. The simulator is
+// the reference implementation.
 //
-// Numbers: the gateway issues account numbers itself, from serials that begin with its cell, and the bank routes that
-// whole range to the gateway. So a payment needs no call to the bank; the bank makes an enquiry (`enquire`) when a
-// customer pays, and sends a notice (`credit`) when the money is received.
+// Numbers: the gateway issues account numbers itself, from serials that begin with its cell, and the bank
+// routes that whole range to the gateway. So a payment needs no call to the bank; the bank makes an enquiry
+// (`enquire`) when a customer pays, and sends a notice (`credit`) when the money is received.
 //
-// Signature: cowrie-timestamp is Unix seconds of real time; cowrie-signature is `v1=` and the lower-case hex of
-// HMAC-SHA256(key, `${timestamp}.${method} ${path}.${body}`), where the path includes the query. A message older than 300 s is refused. Notices are
-// harmless when repeated, because the bank's reference is counted once.
+// Signature: cowrie-timestamp is Unix seconds of real time; cowrie-signature is `v1=` and the lower-case hex
+// of HMAC-SHA256(key, `${timestamp}.${method} ${path}.${body}`), where the path includes the query. A message
+// older than 300 s is refused. Notices are harmless when repeated, because the bank's reference is counted
+// once.
 //
-// Responses: 200 means accepted. Anything else, or nothing, means unknown: the bank sends the same notice again with
-// the same reference until it is accepted. 404 for an enquiry means the number was never issued.
+// Responses: 200 means accepted. Anything else, or nothing, means unknown: the bank sends the same notice
+// again with the same reference until it is accepted. 404 for an enquiry means the number was never issued.
 import Type, { type Static } from 'typebox'
 import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountText } from '../kit/money.ts'
@@ -23,7 +25,8 @@ export const SIGNATURE_TOLERANCE_SECONDS = 300
 export const signedText = (timestamp: string, method: string, path: string, body: string): string =>
   `${timestamp}.${method} ${path}.${body}`
 
-/** What an answer is signed over, for a connector that signs its answers: the request's own signature makes it an answer to nothing else. */
+/** What an answer is signed over, for a connector that signs its answers: the request's own signature makes
+ *  it an answer to nothing else. */
 export const signedAnswer = (requestSignature: string, status: number, body: string): string =>
   `${requestSignature}.${status}.${body}`
 
@@ -115,7 +118,8 @@ const PayoutCode = Type.String({
   description: 'Response code of the instant payment network; `00` is success',
 })
 
-/** Bank → gateway: the outcome of a payout, when the response to the instruction did not have it or it has changed. */
+/** Bank → gateway: the outcome of a payout, when the response to the instruction did not have it or it has
+ *  changed. */
 export const payoutNotice = route({
   ...bankSide,
   id: 'bank.payout',
@@ -170,7 +174,8 @@ export type ReversalNotice = Static<typeof reversalNotice.body>
 // Gateway → bank. The same signature; plain JSON answers without the envelope.
 
 export const BANK_PATHS = {
-  /** GET → BankSelf: which bank this is. Live asks it before anything else, and starts with an answer only. */
+  /** GET → BankSelf: which bank this is. Live asks it before anything else, and starts with an answer
+   *  only. */
   self: '/bank/v1/self',
   /** POST NameEnquiry → NameEnquiryAnswer, 404 when the account is unknown. */
   nameEnquiry: '/bank/v1/name-enquiries',
@@ -178,19 +183,21 @@ export const BANK_PATHS = {
   nameEnquiries: '/bank/v1/name-enquiries/bulk',
   /** GET ?date=YYYY-MM-DD&after= → Statement, a page of it; `after` is the `next` of the page before. */
   statement: '/bank/v1/statements',
-  /** POST ReturnOrder → ReturnAnswer: returns a credit to its sender. Once per session, however often it is repeated. */
+  /** POST ReturnOrder → ReturnAnswer: returns a credit to its sender. Once per session, however often it is
+   *  repeated. */
   returns: '/bank/v1/returns',
-  /** POST CardAuthorisation → CardAnswer: requests an authorisation. Once per charge reference, however often it is repeated. */
+  /** POST CardAuthorisation → CardAnswer: requests an authorisation. Once per charge reference, however often
+   *  it is repeated. */
   cardAuthorisations: '/bank/v1/cards/authorisations',
   /** POST CardOtp → CardAnswer. */
   cardOtps: '/bank/v1/cards/otps',
   /** POST CardInquiry → CardAnswer, 404 when the issuer never received the reference. */
   cardInquiries: '/bank/v1/cards/inquiries',
-  /** POST CardInquiry → CardAnswer in the state REVERSED. A reference the issuer does not know yet is barred by it, so
-   *  that an authorisation still in transit cannot be approved. */
+  /** POST CardInquiry → CardAnswer in the state REVERSED. A reference the issuer does not know yet is barred
+   *  by it, so that an authorisation still in transit cannot be approved. */
   cardReversals: '/bank/v1/cards/reversals',
-  /** POST PayoutOrder → PayoutAnswer: pays an account at any bank. Once per session, however often it is repeated; 409
-   *  when the session belongs to a different instruction. */
+  /** POST PayoutOrder → PayoutAnswer: pays an account at any bank. Once per session, however often it is
+   *  repeated; 409 when the session belongs to a different instruction. */
   payouts: '/bank/v1/payouts',
   /** POST PayoutInquiry → PayoutAnswer; UNKNOWN when the bank never received the session. */
   payoutInquiries: '/bank/v1/payouts/inquiry',
@@ -261,8 +268,8 @@ export const ReturnAnswer = Type.Object({
 export type ReturnOrder = Static<typeof ReturnOrder>
 export type ReturnAnswer = Static<typeof ReturnAnswer>
 
-// Payouts. The session is chosen by the gateway before the first attempt, and identifies the payout in every message.
-// Only the bank knows its outcome, and reports it on every inquiry.
+// Payouts. The session is chosen by the gateway before the first attempt, and identifies the payout in every
+// message. Only the bank knows its outcome, and reports it on every inquiry.
 
 export const PayoutOrder = Type.Object({
   sessionId: PayoutSession,
@@ -291,7 +298,8 @@ export type PayoutAnswer = Static<typeof PayoutAnswer>
 
 export const PayoutInquiry = Type.Object({ sessionId: PayoutSession })
 
-// People. The register is asked with the number, which the bank passes on and does not store; the response does not repeat it.
+// People. The register is asked with the number, which the bank passes on and does not store; the response
+// does not repeat it.
 
 export const IDENTITY_KINDS = ['BVN', 'NIN'] as const
 export type IdentityKind = (typeof IDENTITY_KINDS)[number]
@@ -309,10 +317,11 @@ export const IdentityAnswer = Type.Object({
 })
 export type IdentityAnswer = Static<typeof IdentityAnswer>
 
-// Cards. The gateway is the acquirer's side, the bank is the issuer. A charge has one reference for all its steps; the
-// only the issuer knows its state, and reports it on every inquiry.
+// Cards. The gateway is the acquirer's side, the bank is the issuer. A charge has one reference for all its
+// steps; the only the issuer knows its state, and reports it on every inquiry.
 
-/** A card as the payer typed it. It is passed on and not stored, except for first six, last four and expiry. */
+/** A card as the payer typed it. It is passed on and not stored, except for first six, last four and
+ *  expiry. */
 export const RawCard = Type.Object({
   number: Type.String(),
   expiryMonth: Type.String({ description: 'Two digits' }),
@@ -364,7 +373,8 @@ export const CardAnswer = Type.Object({
       wrong: Type.Boolean(),
     }),
   ),
-  /** With CHALLENGE: the issuer's page. The browser is sent there: by POST to `acsUrl` or by GET to `pageUrl`. */
+  /** With CHALLENGE: the issuer's page. The browser is sent there: by POST to `acsUrl` or by GET to
+   *  `pageUrl`. */
   challenge: Type.Optional(
     Type.Object({
       id: Type.String({ minLength: 1, maxLength: 100 }),

@@ -1,8 +1,10 @@
-// The registers' side of the bank connector protocol: what is known of a person, by bank verification number (BVN) or national
-// identity number (NIN). Signed like everything in connector.ts; answers are plain JSON without the envelope.
+// The registers' side of the bank connector protocol: what is known of a person, by bank verification number
+// (BVN) or national identity number (NIN). Signed like everything in connector.ts; answers are plain JSON
+// without the envelope.
 //
-// A question has one reference, chosen by the gateway. It asks for nothing but an answer: the same reference again gets the same
-// answer, and a register that charges for its answers charges it once. No number of a person is repeated in an answer.
+// A question has one reference, chosen by the gateway. It asks for nothing but an answer: the same reference
+// again gets the same answer, and a register that charges for its answers charges it once. No number of a
+// person is repeated in an answer.
 import Type, { type Static } from 'typebox'
 
 export const MATCHES = ['FULL_MATCH', 'PARTIAL_MATCH', 'NO_MATCH'] as const

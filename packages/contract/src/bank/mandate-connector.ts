@@ -1,12 +1,13 @@
-// The mandate scheme's side of the bank connector protocol: mandates and the debits on them. Signed like everything in
-// connector.ts; answers are plain JSON without the envelope.
+// The mandate scheme's side of the bank connector protocol: mandates and the debits on them. Signed like
+// everything in connector.ts; answers are plain JSON without the envelope.
 //
-// A mandate has one code, chosen by the gateway before the first request. The scheme asks the customer, and reports
-// (`mandateNotice`) the decision. The gateway enforces the dates and limits of a mandate; the scheme makes every debit on
-// an active mandate.
+// A mandate has one code, chosen by the gateway before the first request. The scheme asks the customer, and
+// reports (`mandateNotice`) the decision. The gateway enforces the dates and limits of a mandate; the scheme
+// makes every debit on an active mandate.
 //
-// A debit has one session, chosen by the gateway before the first attempt, and works like a payout: once per session,
-// however often it is repeated; no response does not mean refused; what the bank learns later it reports (`debitNotice`).
+// A debit has one session, chosen by the gateway before the first attempt, and works like a payout: once per
+// session, however often it is repeated; no response does not mean refused; what the bank learns later it
+// reports (`debitNotice`).
 import Type, { type Static } from 'typebox'
 import { AmountText } from '../kit/money.ts'
 import { route } from '../kit/spec.ts'
@@ -84,12 +85,14 @@ export const debitNotice = route({
 export type DebitNotice = Static<typeof debitNotice.body>
 
 export const MANDATE_PATHS = {
-  /** POST MandateOrder → MandateAnswer: the scheme asks the customer. Once per code, whatever is repeated; 409 when the
-   *  code belongs to another mandate. */
+  /** POST MandateOrder → MandateAnswer: the scheme asks the customer. Once per code, whatever is repeated;
+   *  409 when the code belongs to another mandate. */
   mandates: '/bank/v1/mandates',
-  /** POST MandateInquiry → MandateAnswer, which is final: the mandate is over, also one the scheme never received. */
+  /** POST MandateInquiry → MandateAnswer, which is final: the mandate is over, also one the scheme never
+   *  received. */
   mandateEnds: '/bank/v1/mandates/end',
-  /** POST DebitOrder → DebitAnswer. Once per session, whatever is repeated; 409 when the session belongs to another. */
+  /** POST DebitOrder → DebitAnswer. Once per session, whatever is repeated; 409 when the session belongs to
+   *  another. */
   debits: '/bank/v1/debits',
   /** POST DebitInquiry → DebitAnswer; UNKNOWN when the bank never received the session. */
   debitInquiries: '/bank/v1/debits/inquiry',

@@ -53,7 +53,8 @@ describe('nuban', () => {
     )
   })
 
-  // Weights of neighbours differ by 4 or by 0: what the check digit cannot see is said here, so that nobody relies on it.
+  // Weights of neighbours differ by 4 or by 0: what the check digit cannot see is said here, so that nobody
+  // relies on it.
   test('swapped neighbours in the serial are seen exactly if their weights differ and the digits do not differ by 5', () => {
     fc.assert(
       fc.property(digits(3), serials, fc.nat(7), (bankCode, serial, place) => {

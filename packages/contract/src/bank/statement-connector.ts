@@ -4,7 +4,8 @@ import { AmountText } from '../kit/money.ts'
 
 const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** What a bank books for us. A kind more is a line here and a source in the gateway (features/settlements/reconciliation). */
+/** What a bank books for us. A kind more is a line here and a source in the gateway
+ *  (features/settlements/reconciliation). */
 export const STATEMENT_KINDS = {
   CREDIT: 'IN',
   RETURN: 'OUT',
@@ -70,8 +71,8 @@ export type StatementLine = Static<typeof StatementLine>
 const BalanceText = (description: string) =>
   Type.String({ pattern: '^-?\\d{1,15}\\.\\d{2}$', description: `${description}. Negative when overdrawn` })
 
-/** The end-of-day statement: every line the bank booked for us on one West African day, in pages. Once the day is over it does
- *  not change. */
+/** The end-of-day statement: every line the bank booked for us on one West African day, in pages. Once the
+ *  day is over it does not change. */
 export const Statement = Type.Object({
   date: Type.String(),
   count: Type.Integer({ description: 'Number of lines of the whole day' }),

@@ -1,6 +1,7 @@
-// What a payer dials. A bank's own pattern transfers an amount to an account number; a payment code names the account alone, and the
-// bank asks for the amount. The code carries the ten digits of the one-time account: a second, shorter number would have to be kept
-// apart for every payment, and has no check digit against a slip of the finger (docs/decisions/0032-features-and-ussd.md).
+// What a payer dials. A bank's own pattern transfers an amount to an account number; a payment code names the
+// account alone, and the bank asks for the amount. The code carries the ten digits of the one-time account: a
+// second, shorter number would have to be kept apart for every payment, and has no check digit against a slip
+// of the finger (docs/decisions/0032-features-and-ussd.md).
 import { parseNaira } from '../kit/money.ts'
 import { type Bank, OPEN_BANKS } from './banks.ts'
 

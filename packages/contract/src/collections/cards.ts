@@ -13,18 +13,21 @@ export const OTP_SECONDS = 600
 export const CHALLENGE_SECONDS = 900
 export const INPUT_SECONDS = 900
 export const OTP_TRIES = 3
-/** Declined cards a payer may try on the hosted checkout before the transaction fails. By API the first one fails it. */
+/** Declined cards a payer may try on the hosted checkout before the transaction fails. By API the first one
+ *  fails it. */
 export const CHECKOUT_DECLINES_MAX = 3
-/** Charges of one transaction that reached the issuer, and wrong codes of all its charges together. Another one makes it FAILED;
- *  an invoice stays open and takes no further card. */
+/** Charges of one transaction that reached the issuer, and wrong codes of all its charges together. Another
+ *  one makes it FAILED; an invoice stays open and takes no further card. */
 export const CARD_CHARGES_MAX = 5
 export const CARD_CODES_MAX = 6
-/** Attempts within an hour that did not end with a payment, whatever the transactions: with one card, and from one address of
- *  the hosted page. A carrier's address stands for very many phones, so it is given far more. */
+/** Attempts within an hour that did not end with a payment, whatever the transactions: with one card, and
+ *  from one address of the hosted page. A carrier's address stands for very many phones, so it is given far
+ *  more. */
 export const CARD_TRIES_MAX = 10
 export const ADDRESS_TRIES_MAX = 100
 
-/** The public test cards of the sandbox. The failing one has a wrong check digit and is known all the same. */
+/** The public test cards of the sandbox. The failing one has a wrong check digit and is known all the
+ *  same. */
 const sandboxCard = (number: string) => ({ number, expiryMonth: '10', expiryYear: '2030', cvv: '123', pin: '1234' })
 export const SANDBOX_CARDS = {
   plain: sandboxCard('4111111111111111'),

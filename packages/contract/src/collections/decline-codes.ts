@@ -1,5 +1,6 @@
-// Why a card was declined, as a word that a merchant's program can branch on. Issuers answer with some sixty codes of ISO 8583, many of which
-// mean the same to a shop; the words stay when an issuer chooses another of them.
+// Why a card was declined, as a word that a merchant's program can branch on. Issuers answer with some sixty
+// codes of ISO 8583, many of which mean the same to a shop; the words stay when an issuer chooses another of
+// them.
 
 type Decline = {
   readonly says: string

@@ -1,5 +1,5 @@
-// Direct debit: a customer allows a merchant, once, to take money from an account, and the merchant takes it. What the
-// interface promises.
+// Direct debit: a customer allows a merchant, once, to take money from an account, and the merchant takes it.
+// What the interface promises.
 import Type from 'typebox'
 import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber, nairaText } from '../kit/money.ts'
@@ -47,7 +47,8 @@ export const mandateMachine = machine({
     { on: 'cancel', from: ['INITIATED', 'ACTIVE'], to: 'CANCELLED', emits: 'MANDATE_UPDATE' },
     // Renewed for the same length of time.
     { on: 'renew', from: ['ACTIVE'], to: 'ACTIVE', emits: 'MANDATE_UPDATE' },
-    // The merchant's request to cancel: the scheme is asked, and no further debit is accepted. The status stays, so no event is sent.
+    // The merchant's request to cancel: the scheme is asked, and no further debit is accepted. The status
+    // stays, so no event is sent.
     { on: 'withdraw', from: ['INITIATED'], to: 'INITIATED' },
     { on: 'requestCancel', from: ['ACTIVE'], to: 'ACTIVE' },
   ],

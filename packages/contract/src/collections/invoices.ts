@@ -1,5 +1,6 @@
-// Invoices: a merchant asks a named customer for money, with days or months to pay. An invoice is a transaction with more
-// written on it, so its state is read off the transaction and is never stored: the two cannot differ.
+// Invoices: a merchant asks a named customer for money, with days or months to pay. An invoice is a
+// transaction with more written on it, so its state is read off the transaction and is never stored: the two
+// cannot differ.
 import Type from 'typebox'
 import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber, nairaNumber, parseNaira } from '../kit/money.ts'

@@ -1,5 +1,5 @@
-// Limit profiles: how much a reserved account takes, in one transfer and in a day. A profile is a template: what it allows, it
-// allows each account that is under it.
+// Limit profiles: how much a reserved account takes, in one transfer and in a day. A profile is a template:
+// what it allows, it allows each account that is under it.
 import Type, { type Static } from 'typebox'
 import { Named } from '../kit/fields.ts'
 import { AmountNumber } from '../kit/money.ts'

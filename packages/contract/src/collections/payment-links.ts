@@ -1,5 +1,6 @@
-// Payment links: an address that a merchant hands out. Whoever opens it gives a name and an e-mail address, and pays an ordinary
-// transaction. The state of a link is read off its row, its transactions and the clock, and is never stored.
+// Payment links: an address that a merchant hands out. Whoever opens it gives a name and an e-mail address,
+// and pays an ordinary transaction. The state of a link is read off its row, its transactions and the clock,
+// and is never stored.
 import Type from 'typebox'
 import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber } from '../kit/money.ts'
@@ -16,8 +17,8 @@ export const LINK_STATES = {
 } as const
 export type LinkStatus = keyof typeof LINK_STATES
 
-/** So long after its expiry a payment still holds a link of single use: a transfer that was sent in time may be reported late, and
- *  counts. */
+/** So long after its expiry a payment still holds a link of single use: a transfer that was sent in time may
+ *  be reported late, and counts. */
 export const LINK_GRACE_MINUTES = 10
 
 /** The state of a link; `used` and `pending` are of single use only. */

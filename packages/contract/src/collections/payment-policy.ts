@@ -1,4 +1,5 @@
-// Payment policy: what a merchant wants done with transfers that do not match. One policy per merchant, dated.
+// Payment policy: what a merchant wants done with transfers that do not match. One policy per merchant,
+// dated.
 import Type, { type Static } from 'typebox'
 import { BANKS, bankOf } from '../bank/banks.ts'
 import { Named } from '../kit/fields.ts'
@@ -25,8 +26,8 @@ export const DEFAULT_POLICY: PaymentPolicy = {
   barredPayers: [],
 }
 
-/** The difference that a policy forgives at an amount: never more than a tenth of it, or a small payment could be nearly
- *  nothing and count as the whole. */
+/** The difference that a policy forgives at an amount: never more than a tenth of it, or a small payment
+ *  could be nearly nothing and count as the whole. */
 export const toleranceFor = (policy: PaymentPolicy, asked: bigint): bigint =>
   policy.toleranceKobo < asked / 10n ? policy.toleranceKobo : asked / 10n
 
@@ -41,7 +42,8 @@ const Payer = Named('BarredPayer', {
 export type Payer = Static<typeof Payer>
 
 const NETWORK_CODES = new Map(BANKS.map((bank) => [bank.nipBankCode, bank.code]))
-/** A bank is shown under one code, that of the list of banks, whichever of its codes a transfer named it by. */
+/** A bank is shown under one code, that of the list of banks, whichever of its codes a transfer named it
+ *  by. */
 export const shownBankCode = (code: string): string => (bankOf(code) ? code : (NETWORK_CODES.get(code) ?? code))
 /** By its own code or by that of the instant payment network: a transfer may name either. */
 export const isBankCode = (code: string): boolean => bankOf(code) !== undefined || NETWORK_CODES.has(code)

@@ -1,5 +1,5 @@
-// Reserved accounts: numbers that stay with a customer. A general one takes money for ever, each transfer a transaction of its
-// own; one for invoices takes money only while an invoice that it is attached to is open.
+// Reserved accounts: numbers that stay with a customer. A general one takes money for ever, each transfer a
+// transaction of its own; one for invoices takes money only while an invoice that it is attached to is open.
 import Type, { type Static } from 'typebox'
 import { Named } from '../kit/fields.ts'
 import { AmountNumber } from '../kit/money.ts'
@@ -10,13 +10,14 @@ import { ListRecord } from './search.ts'
 import { IncomeSplit, IncomeSplitShown, IncomeSplits, PercentNumber, SPLITS_MAX } from './splits.ts'
 import { Email, Reference, Text } from './transactions.ts'
 
-/** The banks that issue numbers where the installation names none: those of the sandbox, the default one first. */
+/** The banks that issue numbers where the installation names none: those of the sandbox, the default one
+ *  first. */
 export const ISSUING_BANKS = ['50515', '035', '232', '058'] as const
 /** The one that issues the numbers of single payments there. */
 export const ISSUING_BANK = ISSUING_BANKS[0]
 
-/** What is stored. The status on the wire is ACTIVE for a general account, and for one for invoices while an open invoice is
- *  attached; INACTIVE otherwise. */
+/** What is stored. The status on the wire is ACTIVE for a general account, and for one for invoices while an
+ *  open invoice is attached; INACTIVE otherwise. */
 export const reservedAccountMachine = machine({
   name: 'reserved_account',
   table: 'reserved_accounts',

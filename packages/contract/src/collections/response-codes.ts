@@ -1,10 +1,11 @@
-// What an issuer answers (ISO 8583 field 39), and what each answer means to the payer and to the merchant's code.
+// What an issuer answers (ISO 8583 field 39), and what each answer means to the payer and to the merchant's
+// code.
 
 export type ResponseCode = {
   /** As the standard names it. */
   readonly says: string
-  /** What the payer reads: the reason only. Whether another card or way may be tried depends on the transaction, so whoever shows
-   *  it says so. */
+  /** What the payer reads: the reason only. Whether another card or way may be tried depends on the
+   *  transaction, so whoever shows it says so. */
   readonly payer: string
 }
 

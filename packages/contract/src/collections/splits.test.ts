@@ -19,7 +19,8 @@ const partsOf = (whole: bigint, cuts: readonly bigint[]): bigint[] => {
 const cuts = fc.array(fc.bigInt({ min: 0n, max: 10n ** 16n }), { minLength: 5, maxLength: 5 })
 
 type Config = { asked: bigint; items: SplitItem[] }
-/** Every split that a transaction may have: percentages, fixed amounts and both, bearing the fee in every way. */
+/** Every split that a transaction may have: percentages, fixed amounts and both, bearing the fee in every
+ *  way. */
 const configs: fc.Arbitrary<Config> = fc
   .record({
     asked: amounts,

@@ -1,4 +1,5 @@
-// Income splits: how a payment is shared out, as a pure rule on whole kobo. docs/accounting.md tells it in words.
+// Income splits: how a payment is shared out, as a pure rule on whole kobo. docs/accounting.md tells it in
+// words.
 import Type, { type Static } from 'typebox'
 import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber, type Kobo, kobo } from '../kit/money.ts'
@@ -13,7 +14,8 @@ export function parsePercent(text: string): bigint | null {
   const [whole = '', decimals = ''] = text.split('.')
   return BigInt(whole) * 10_000n + BigInt(decimals.padEnd(4, '0'))
 }
-/** The JSON number of a percentage; a quotient of two small whole numbers is the double its decimal text names. */
+/** The JSON number of a percentage; a quotient of two small whole numbers is the double its decimal text
+ *  names. */
 export const percentNumber = (parts: bigint): number => Number(parts) / 10_000
 
 /** A percentage as it arrives: the validator sees the source text, the documentation says number. */
@@ -51,7 +53,8 @@ export const IncomeSplitShown = Named('IncomeSplitShown', {
   splitAmount: Nullable(AmountNumber),
 })
 
-/** One sub account's part. `key` tells the parties apart and settles ties, so that the order of the list does not. */
+/** One sub account's part. `key` tells the parties apart and settles ties, so that the order of the list does
+ *  not. */
 export type SplitItem = {
   readonly key: string
   /** A percentage of what is paid, or a fixed amount. */
@@ -65,8 +68,8 @@ export type SharedOut = { readonly shares: readonly Share[]; readonly merchantNe
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 const total = (values: readonly bigint[]): bigint => values.reduce((sum, value) => sum + value, 0n)
 
-/** Whole kobo out of exact parts over one denominator: each is rounded down, and the kobo that their sum has beyond that
- *  go to the largest remainders. Together they get their sum, rounded down. */
+/** Whole kobo out of exact parts over one denominator: each is rounded down, and the kobo that their sum has
+ *  beyond that go to the largest remainders. Together they get their sum, rounded down. */
 function rounded(parts: readonly bigint[], denominator: bigint, keys: readonly string[]): bigint[] {
   const whole = parts.map((part) => part / denominator)
   const over = Number(total(parts) / denominator - total(whole))
@@ -77,8 +80,8 @@ function rounded(parts: readonly bigint[], denominator: bigint, keys: readonly s
   return whole
 }
 
-/** What each party gets of a payment, before the fee: percentages first, then fixed amounts in the order of the list,
- *  each as far as the money goes. */
+/** What each party gets of a payment, before the fee: percentages first, then fixed amounts in the order of
+ *  the list, each as far as the money goes. */
 function grossOf(paid: bigint, items: readonly SplitItem[]): bigint[] {
   const byPercent = rounded(
     items.map(({ of }) => ('percent' in of ? paid * of.percent : 0n)),
@@ -94,8 +97,9 @@ function grossOf(paid: bigint, items: readonly SplitItem[]): bigint[] {
   })
 }
 
-/** What each party bears of the fee: its percentage; in proportion to its share, of what no percentage names; never more
- *  than its share. What the merchant's own part cannot bear falls on the shares, in proportion to what they have left. */
+/** What each party bears of the fee: its percentage; in proportion to its share, of what no percentage names;
+ *  never more than its share. What the merchant's own part cannot bear falls on the shares, in proportion to
+ *  what they have left. */
 function feesOf(paid: bigint, fee: bigint, items: readonly SplitItem[], gross: readonly bigint[]): bigint[] {
   const keys = items.map((item) => item.key)
   const named = total(items.map((item) => (typeof item.fee === 'bigint' ? item.fee : 0n)))

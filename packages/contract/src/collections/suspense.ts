@@ -2,7 +2,8 @@
 import { machine } from '../kit/spec.ts'
 import { RETURN_SUSPENSE, SUSPENSE_OVERDUE } from '../kit/timers.ts'
 
-/** How long held money waits for somebody to decide, and how long a return may take before somebody is notified. */
+/** How long held money waits for somebody to decide, and how long a return may take before somebody is
+ *  notified. */
 export const DECIDE_WITHIN_DAYS = 7
 
 export const suspenseMachine = machine({
@@ -28,7 +29,8 @@ export const suspenseMachine = machine({
     { on: 'sendBack', from: ['HELD'], to: 'RETURNING' },
     { on: 'returned', from: ['RETURNING'], to: 'RETURNED', books: true },
     { on: 'refused', from: ['RETURNING'], to: 'HELD' },
-    // Its posting is made beside the move: money that was nobody's is posted in the name of the merchant that gets it.
+    // Its posting is made beside the move: money that was nobody's is posted in the name of the merchant that
+    // gets it.
     { on: 'reassign', from: ['HELD'], to: 'REASSIGNED' },
     // The bank reversed it on its own, before we had it returned.
     { on: 'takenBack', from: ['HELD', 'RETURNING'], to: 'RETURNED', books: true },

@@ -21,13 +21,14 @@ export const lettersOf = (methods: readonly string[]): string => methods.map(let
 export const methodsIn = (letters: string): string[] => letters.split('').flatMap((letter) => METHODS.get(letter) ?? [])
 
 export const DEFAULT_METHODS: readonly PaymentMethod[] = ['ACCOUNT_TRANSFER', 'CARD', 'USSD']
-/** What a payer can do here; PHONE_NUMBER is taken beside one of these, for clients that send every name there is. */
+/** What a payer can do here; PHONE_NUMBER is taken beside one of these, for clients that send every name
+ *  there is. */
 const OFFERED: ReadonlySet<PaymentMethod> = new Set(['CARD', 'ACCOUNT_TRANSFER', 'USSD'])
 export const canBePaid = (methods: readonly PaymentMethod[] | undefined): boolean =>
   methods === undefined || methods.length === 0 || methods.some((method) => OFFERED.has(method))
 
-/** What a transaction was made for, where the merchant did not ask for it by init-transaction; `API_NOTIFICATION`: a stored card
- *  was charged. */
+/** What a transaction was made for, where the merchant did not ask for it by init-transaction;
+ *  `API_NOTIFICATION`: a stored card was charged. */
 export const PRODUCTS = ['RESERVED_ACCOUNT', 'INVOICE', 'DIRECT_DEBIT', 'API_NOTIFICATION'] as const
 export type Product = (typeof PRODUCTS)[number]
 /** `product` of status records and events. */

@@ -1,10 +1,12 @@
-// Verification: a merchant asks the registers who somebody is, with that person's consent. Each answer is charged to the wallet.
+// Verification: a merchant asks the registers who somebody is, with that person's consent. Each answer is
+// charged to the wallet.
 import Type from 'typebox'
 import { MATCHES } from '../bank/identity-connector.ts'
 import { nairaText } from '../kit/money.ts'
 import { route } from '../kit/spec.ts'
 
-/** What an answer costs, in kobo, by product. A number that nobody has, and a register that does not answer, cost nothing. */
+/** What an answer costs, in kobo, by product. A number that nobody has, and a register that does not answer,
+ *  cost nothing. */
 export const VERIFICATION_FEES = {
   BVN_DETAILS: 1_000n,
   BVN_ACCOUNT: 1_000n,

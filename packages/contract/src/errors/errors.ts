@@ -1,6 +1,7 @@
-// Every way a request can be refused: one table, read by the server, the reference page and the tests. Each part of it has a
-// file below this folder; the reference lists the codes in this order.
-// `retry` tells a client what to do: never (change the request), later (the same request again, after a pause).
+// Every way a request can be refused: one table, read by the server, the reference page and the tests. Each
+// part of it has a file below this folder; the reference lists the codes in this order.
+// `retry` tells a client what to do: never (change the request), later (the same request again, after a
+// pause).
 import { ACT_ERRORS } from './access/acts.ts'
 import { API_KEY_ERRORS } from './access/api-keys.ts'
 import { AUTH_ERRORS } from './access/auth.ts'

@@ -1,4 +1,5 @@
-// Every kind of event: what it is declared to hold is what its samples hold, and its bytes survive being read and written.
+// Every kind of event: what it is declared to hold is what its samples hold, and its bytes survive being read
+// and written.
 
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-// The log of events as people read it: the newest first, each with what became of its deliveries. Bodies are read one by one.
+// The log of events as people read it: the newest first, each with what became of its deliveries. Bodies are
+// read one by one.
 import Type from 'typebox'
 import { view } from '../kit/act.ts'
 

@@ -1,6 +1,7 @@
-// What people do and look at, declared once. An act changes something, a view shows something; each names the one permission it needs.
-// From these are derived: the routes (POST /operator/v1/acts/<id>, GET /operator/v1/views/<id>, the same below /dashboard/v1 for a
-// merchant's people), the commands (`cowrie admin settlements release …` of the id `settlements.release`), the check of permission, step-up
+// What people do and look at, declared once. An act changes something, a view shows something; each names the
+// one permission it needs. From these are derived: the routes (POST /operator/v1/acts/<id>, GET
+// /operator/v1/views/<id>, the same below /dashboard/v1 for a merchant's people), the commands
+// (`cowrie admin settlements release …` of the id `settlements.release`), the check of permission, step-up
 // and second person, the line in the audit trail, and the table test over all roles.
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { ErrorCode } from '../errors/errors.ts'

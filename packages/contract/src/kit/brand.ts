@@ -1,7 +1,8 @@
 // A merchant as its customers see it; what is made of it for the eye is in the design.
 export type Brand = {
   readonly name: string
-  /** An address of our own, so that no page loads anything from elsewhere; null: two initials stand in its place. */
+  /** An address of our own, so that no page loads anything from elsewhere; null: two initials stand in its
+   *  place. */
   readonly logoUrl: string | null
   /** `#rrggbb`, as it was given; null: our own green. */
   readonly colour: string | null

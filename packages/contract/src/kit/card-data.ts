@@ -1,4 +1,5 @@
-// Card numbers where they do not belong: in texts that are kept, shown and sent on. Other numbers pass, whatever their length.
+// Card numbers where they do not belong: in texts that are kept, shown and sent on. Other numbers pass,
+// whatever their length.
 import type { TSchema } from 'typebox'
 import { hasCheckDigit } from './check-digit.ts'
 
@@ -12,8 +13,8 @@ const MASTERCARD = /^(?:5[1-5]|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)/
 const isCardData = (digits: string): boolean =>
   (PREFIX.test(digits) || (digits.length === 16 && MASTERCARD.test(digits))) && hasCheckDigit(digits)
 
-/** Whether a text holds a card number: 13 to 19 digits, plain or in groups parted by single spaces or hyphens. Digits beside it, as
- *  an expiry date, do not hide it. */
+/** Whether a text holds a card number: 13 to 19 digits, plain or in groups parted by single spaces or
+ *  hyphens. Digits beside it, as an expiry date, do not hide it. */
 export function holdsCardNumber(text: string): boolean {
   for (const [run] of text.matchAll(GROUPS)) {
     const groups = run.split(/[ -]/)
@@ -28,15 +29,16 @@ export function holdsCardNumber(text: string): boolean {
   return false
 }
 
-/** What a JSON text must hold before its fields are worth a look: 13 digits in reach of each other, a number with an exponent, or an
- *  escaped character, which might be a digit. */
+/** What a JSON text must hold before its fields are worth a look: 13 digits in reach of each other, a number
+ *  with an exponent, or an escaped character, which might be a digit. */
 const WORTH_A_LOOK = /\d(?:[ -]?\d){12}|\d[eE][+\d]|\\u00/
 export const mayHoldCardNumber = (json: string): boolean => WORTH_A_LOOK.test(json)
 
 const META_DATA = /^meta_?data$/i
 const WORDS = /(?:name|description|narration|reason|note|title)$/i
 
-/** Where a body has texts that a card number must not stand in: `deep` at any depth, `text` in the field itself, or below it. */
+/** Where a body has texts that a card number must not stand in: `deep` at any depth, `text` in the field
+ *  itself, or below it. */
 export type Guard = 'deep' | 'text' | { readonly items: Guard } | { readonly keys: Readonly<Record<string, Guard>> }
 
 type Shape = TSchema & { properties?: Record<string, Shape>; items?: Shape; anyOf?: Shape[]; type?: string }

@@ -1,4 +1,5 @@
-// What a merchant may use only after the operator has granted it. A route names its feature; in the sandbox all are on.
+// What a merchant may use only after the operator has granted it. A route names its feature; in the sandbox
+// all are on.
 import type { ErrorCode } from '../errors/errors.ts'
 
 export const FEATURES = {

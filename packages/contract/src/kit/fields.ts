@@ -4,8 +4,9 @@ import { patternWords } from './patterns.ts'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** An object that has a name of its own wherever a route or an event has it: in openapi.json and in the SDK. Names last; a test holds that
- *  one name has one shape, and one shape one name. An object without one is named after where it stands (reference/schemas.ts). */
+/** An object that has a name of its own wherever a route or an event has it: in openapi.json and in the SDK.
+ *  Names last; a test holds that one name has one shape, and one shape one name. An object without one is
+ *  named after where it stands (reference/schemas.ts). */
 export const Named = <Properties extends TProperties>(
   name: string,
   properties: Properties,
@@ -110,7 +111,8 @@ function notesOf(schema: JsonSchema, otherwise?: string): string {
 
 /** What a field means that says nothing of itself, by the name of the object it stands in. */
 export type Explained = {
-  /** What the object is called that has no name of its own; those below it are named after it (reference/schemas.ts). */
+  /** What the object is called that has no name of its own; those below it are named after it
+   *  (reference/schemas.ts). */
   readonly place: string
   readonly words: (place: string, field: string) => string | undefined
 }
@@ -136,6 +138,7 @@ function collect(schema: JsonSchema, prefix: string, { place, words }: Explained
   })
 }
 
-/** Every field of an object, or of the objects in an array, in the order of the contract; nested ones follow theirs. */
+/** Every field of an object, or of the objects in an array, in the order of the contract; nested ones follow
+ *  theirs. */
 export const fieldsOf = (schema: TSchema, explained = NOT_EXPLAINED): readonly Field[] =>
   collect(publicSchema(schema), '', explained)

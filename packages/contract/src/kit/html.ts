@@ -1,6 +1,6 @@
 // HTML pages: a template tag that escapes whatever is put into it, and the document around it with the
-// Content-Security-Policy that fits. Escaping is the default, so forgetting it is not possible; markup is a type of
-// its own, and only the tag makes it.
+// Content-Security-Policy that fits. Escaping is the default, so forgetting it is not possible; markup is a
+// type of its own, and only the tag makes it.
 import { createHash } from 'node:crypto'
 
 export type Html = { readonly markup: string }
@@ -54,8 +54,8 @@ export type Document = {
   /** Where images may come from: sources of the policy. None by default. */
   readonly images?: readonly string[]
   readonly body: Html
-  /** The whole script of the page, if it has one. The policy admits exactly these bytes, lets it call home, and demands
-   *  Trusted Types with no policy at all: no text becomes markup in the browser. */
+  /** The whole script of the page, if it has one. The policy admits exactly these bytes, lets it call home,
+   *  and demands Trusted Types with no policy at all: no text becomes markup in the browser. */
   readonly script?: string
   /** Where forms may be sent; nowhere by default. Other origins are allowed in addition to `'self'`. */
   readonly formAction?: string
@@ -75,8 +75,8 @@ export function documentOf(document: Document): Page {
   const images = [...(document.icon === undefined ? [] : ['data:']), ...(document.images ?? [])]
   const icon = document.icon === undefined ? null : html`<link rel="icon" href="${document.icon}">\n`
   const more = moreStyle === undefined ? null : html`<style>${{ markup: moreStyle }}</style>\n`
-  // The addresses of checkout pages are secrets: other sites must not see them as the referrer. `same-origin` and not
-  // `no-referrer`, because the latter makes browsers send `Origin: null` with our own forms.
+  // The addresses of checkout pages are secrets: other sites must not see them as the referrer. `same-origin`
+  // and not `no-referrer`, because the latter makes browsers send `Origin: null` with our own forms.
   const whole = html`<!doctype html>
 <html lang="${document.lang ?? 'en'}">
 <head>

@@ -134,7 +134,8 @@ describe('feeOf', () => {
     capKobo: fc.bigInt({ min: 0n, max: 10n ** 9n }),
   })
 
-  /** Round half up of numerator/denominator, as in a textbook: the whole part, one more if the rest is a half or more. */
+  /** Round half up of numerator/denominator, as in a textbook: the whole part, one more if the rest is a half
+   *  or more. */
   const halfUp = (numerator: bigint, denominator: bigint): bigint => {
     const whole = numerator / denominator
     return 2n * (numerator - whole * denominator) >= denominator ? whole + 1n : whole

@@ -1,11 +1,12 @@
-// Money is kobo in a bigint. This file is the only place where text or a number becomes kobo, or kobo becomes either.
+// Money is kobo in a bigint. This file is the only place where text or a number becomes kobo, or kobo becomes
+// either.
 import Type, { type TSchema } from 'typebox'
 
 export type Kobo = bigint & { readonly __unit: 'kobo' }
 export const kobo = (value: bigint): Kobo => value as Kobo
 
-/** Thirteen digits of naira are a thousand times Nigeria's yearly GDP: a bound that no honest request meets, and that
- *  keeps every amount exact as a JSON number (2^53 kobo is 90 trillion naira). */
+/** Thirteen digits of naira are a thousand times Nigeria's yearly GDP: a bound that no honest request meets,
+ *  and that keeps every amount exact as a JSON number (2^53 kobo is 90 trillion naira). */
 const DECIMAL = /^(\d{1,13})(?:\.(\d{1,2}))?$/
 
 /** Reads the source text of an amount. `1e3`, `20.001`, `-5`, ` 20`, `0x14` and the like give null. */
@@ -25,8 +26,8 @@ export function nairaText(amount: bigint): string {
 /** The JSON number of an amount; exact, because amounts stay far below 2^53 kobo. */
 export const nairaNumber = (amount: bigint): number => Number(amount) / 100
 
-/** An amount as it arrives: the validator sees the source text of the number (or numeric text, which existing clients
- *  send), the documentation says number. */
+/** An amount as it arrives: the validator sees the source text of the number (or numeric text, which existing
+ *  clients send), the documentation says number. */
 export const AmountIn = Type.Unsafe<string>({
   type: 'string',
   pattern: DECIMAL.source,
@@ -44,7 +45,8 @@ export const AmountText = Type.String({
   examples: ['985.00'],
 })
 
-/** A rate in basis points and a flat part, with a cap over both, rounded half up to the kobo: the form of every fee. */
+/** A rate in basis points and a flat part, with a cap over both, rounded half up to the kobo: the form of
+ *  every fee. */
 export type FeeRule = { readonly basisPoints: bigint; readonly flatKobo: bigint; readonly capKobo: bigint }
 /** What is charged beside an amount, as for a payout. */
 export function chargeOf(amount: bigint, rule: FeeRule): Kobo {
@@ -57,8 +59,9 @@ export function feeOf(amount: Kobo, rule: FeeRule): Kobo {
   return fee > amount ? amount : fee
 }
 
-/** The fee of a part of a payment, by the rule of its own moment: what the rule makes of the whole so far, less what it makes of what had
- *  come before. Under one rule the parts add up to the fee of the whole, cap and rounding included, and the flat part comes with
- *  the first; a rule that comes later leaves earlier parts as they were. */
+/** The fee of a part of a payment, by the rule of its own moment: what the rule makes of the whole so far,
+ *  less what it makes of what had come before. Under one rule the parts add up to the fee of the whole, cap
+ *  and rounding included, and the flat part comes with the first; a rule that comes later leaves earlier
+ *  parts as they were. */
 export const feeOfPart = (before: Kobo, part: Kobo, rule: FeeRule): Kobo =>
   kobo(feeOf(kobo(before + part), rule) - feeOf(before, rule))

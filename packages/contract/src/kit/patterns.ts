@@ -1,5 +1,5 @@
-// What the patterns of the contract mean, in words: as a note for the reference, and as what a refusal says. No message shows
-// a regular expression.
+// What the patterns of the contract mean, in words: as a note for the reference, and as what a refusal says.
+// No message shows a regular expression.
 
 type Words = { readonly note: string; readonly must: string }
 

@@ -1,6 +1,7 @@
-// The public routes as a merchant's people call them: the same path below /dashboard/v1, a session in place of the token, the same
-// permission. A screen does what a program does, through the same code; what moves money or a destination also asks for a recent proof
-// of identity, and every change is in the audit trail with the person's name.
+// The public routes as a merchant's people call them: the same path below /dashboard/v1, a session in place
+// of the token, the same permission. A screen does what a program does, through the same code; what moves
+// money or a destination also asks for a recent proof of identity, and every change is in the audit trail
+// with the person's name.
 import type { MerchantPermission } from './permissions.ts'
 import type { EVERY_KEY, Route } from './spec.ts'
 

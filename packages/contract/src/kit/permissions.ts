@@ -1,5 +1,6 @@
-// What can be allowed, and to whom: permissions, the roles of people as sets of them, and the scopes of limited API keys. Plain data; a
-// route, an act or a view names one permission, and whoever lacks it is refused. A role or scope that is not listed may nothing.
+// What can be allowed, and to whom: permissions, the roles of people as sets of them, and the scopes of
+// limited API keys. Plain data; a route, an act or a view names one permission, and whoever lacks it is
+// refused. A role or scope that is not listed may nothing.
 
 /** Of a merchant's people and its API keys. */
 export const MERCHANT_PERMISSIONS = {
@@ -152,7 +153,8 @@ export type MerchantRole = keyof typeof MERCHANT_ROLES
 export type OperatorRole = keyof typeof OPERATOR_ROLES
 export type Role = MerchantRole | OperatorRole
 
-/** What a limited API key may; the key pair that a merchant gets when it joins may everything its merchant may. */
+/** What a limited API key may; the key pair that a merchant gets when it joins may everything its merchant
+ *  may. */
 export const KEY_SCOPES = {
   READ: readsOf(ofMerchant),
   COLLECTIONS: [
@@ -169,8 +171,9 @@ export const KEY_SCOPES = {
 } as const satisfies Readonly<Record<string, readonly MerchantPermission[]>>
 export type KeyScope = keyof typeof KEY_SCOPES
 
-/** For programs that read what payers and other outsiders wrote, and may follow it. Beside what it reads, such a key proposes: routes with `proposable` take it
- *  too, and what they are asked for waits for one of the merchant's people. Each of its calls is in the audit trail. */
+/** For programs that read what payers and other outsiders wrote, and may follow it. Beside what it reads,
+ *  such a key proposes: routes with `proposable` take it too, and what they are asked for waits for one of
+ *  the merchant's people. Each of its calls is in the audit trail. */
 export const AGENT_SCOPE: KeyScope = 'AGENT'
 
 const NOTHING: ReadonlySet<Permission> = new Set()

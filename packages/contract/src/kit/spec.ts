@@ -1,5 +1,6 @@
-// The building blocks of the contract: a route, a state machine, an event. Each is plain data; validation, OpenAPI,
-// the reference page, the database checks and the tests are derived from it, so no second copy can drift.
+// The building blocks of the contract: a route, a state machine, an event. Each is plain data; validation,
+// OpenAPI, the reference page, the database checks and the tests are derived from it, so no second copy can
+// drift.
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../errors/errors.ts'
 import type { FeatureName } from './features.ts'
@@ -26,7 +27,8 @@ export const CONTRACT_FIELDS = [
 ] as const
 export type ContractField = (typeof CONTRACT_FIELDS)[number]
 
-/** A route that a merchant calls names what the caller must be allowed to; limited API keys are held against it. */
+/** A route that a merchant calls names what the caller must be allowed to; limited API keys are held against
+ *  it. */
 type Permitted =
   | { readonly auth: 'basic' | 'bearer'; readonly permission: RoutePermission }
   | { readonly auth: 'bank' | 'none'; readonly permission?: never }
@@ -48,16 +50,16 @@ export type Route = Permitted & {
   readonly errors: readonly ErrorCode[]
   /** An Idempotency-Key has no meaning here: a repeat is a request of its own. */
   readonly noIdempotencyKey?: true
-  /** It moves money. Where no answer came, `ask` is the id of the route that tells what became of it: its field `by` takes what the
-   *  request has in the field of the same name, or in `from`. */
+  /** It moves money. Where no answer came, `ask` is the id of the route that tells what became of it: its
+   *  field `by` takes what the request has in the field of the same name, or in `from`. */
   readonly outcome?: { readonly ask: string; readonly by: string; readonly from?: string }
   /** Exists in the sandbox only; answers 404 in live. */
   readonly sandbox?: true
-  /** Where an API key that is limited to contracts finds which one it is about: it must be one of its own, wherever the field
-   *  stands. Without this, such a key is refused. */
+  /** Where an API key that is limited to contracts finds which one it is about: it must be one of its own,
+   *  wherever the field stands. Without this, such a key is refused. */
   readonly contractFields?: readonly ContractField[]
-  /** A limited key for agents may call it, though it lacks the permission: what it asks for then waits for one of the merchant's people,
-   *  whatever the amount. */
+  /** A limited key for agents may call it, though it lacks the permission: what it asks for then waits for
+   *  one of the merchant's people, whatever the amount. */
   readonly proposable?: true
   /** A change of settings, keys or destinations: kept in the audit trail, with who and from where. */
   readonly trail?: true
@@ -71,7 +73,8 @@ export type Route = Permitted & {
   readonly sealsAnswer?: true
   /** Bytes that a body may have, where it is more than 64 kB. */
   readonly bodyBytesMax?: number
-  /** The error code for a request from an address that is not allowed, where the interface has a special one. */
+  /** The error code for a request from an address that is not allowed, where the interface has a special
+   *  one. */
   readonly addressErrorCode?: ErrorCode
   /** Keys and items that a body may have, where it is more than a thousand. */
   readonly bodyKeysMax?: number
@@ -94,7 +97,8 @@ export type State = {
   readonly waits?: 'payer' | 'merchant' | 'bank' | 'operator' | 'beneficiary'
   /** After how long the gateway acts automatically. */
   readonly minutesMax?: number
-  /** The timers that end it, each where it applies; the sweeper finds an object that waits without one and restores it. */
+  /** The timers that end it, each where it applies; the sweeper finds an object that waits without one and
+   *  restores it. */
   readonly timers?: readonly string[]
   /** It ends together with an object of this machine, which has the timers. */
   readonly follows?: string

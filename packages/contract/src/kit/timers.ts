@@ -1,4 +1,5 @@
-// The kinds of the timers that end a wait of a state machine: named by the machine's states, set and worked off by the gateway.
+// The kinds of the timers that end a wait of a state machine: named by the machine's states, set and worked
+// off by the gateway.
 export const EXPIRE_TRANSACTION = 'transactions.expire'
 export const INQUIRE_CHARGE = 'cards.look'
 export const SEND_DEBIT = 'debits.send'

@@ -1,4 +1,5 @@
-// Bills: airtime, data, electricity and the like, paid out of the merchant's wallet. What the interface promises.
+// Bills: airtime, data, electricity and the like, paid out of the merchant's wallet. What the interface
+// promises.
 import Type, { type TSchema } from 'typebox'
 import { CodeAndName, PRICE_TYPES, ProductMetadata } from '../bank/biller-connector.ts'
 import { Email, Reference } from '../collections/transactions.ts'

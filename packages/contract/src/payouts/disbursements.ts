@@ -9,7 +9,8 @@ import { APPROVE_DISBURSEMENT, EXPIRE_DISBURSEMENT, INQUIRE_DISBURSEMENT, SEND_D
 
 export const OTP_MINUTES = 10
 export const OTP_TRIES = 5
-/** Wrong codes of one merchant within a day, whatever they were for, after which nothing is authorised any more. */
+/** Wrong codes of one merchant within a day, whatever they were for, after which nothing is authorised any
+ *  more. */
 export const WRONG_CODES_MAX = 15
 export const WRONG_CODES_HOURS = 24
 /** A transfer or batch that nobody authorises ends after this long, and its money is free again. */

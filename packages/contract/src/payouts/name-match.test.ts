@@ -1,5 +1,6 @@
-// A hundred judged pairs, which docs/name-match.md shows with their scores, and the properties that no pair may break.
-// `npx vitest run packages/contract/src/payouts/name-match.test.ts -u` writes the table of the document anew.
+// A hundred judged pairs, which docs/name-match.md shows with their scores, and the properties that no pair
+// may break. `npx vitest run packages/contract/src/payouts/name-match.test.ts -u` writes the table of the
+// document anew.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'

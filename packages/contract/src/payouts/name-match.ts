@@ -1,6 +1,6 @@
-// Is the name that was given the name that the bank holds? Words are compared, not letters: both names are cleaned, their words
-// paired, and what stays unpaired on either side costs. Money goes out on this, so a doubt is a MISMATCH.
-// The rule, its figures and a hundred judged pairs stand in docs/name-match.md.
+// Is the name that was given the name that the bank holds? Words are compared, not letters: both names are
+// cleaned, their words paired, and what stays unpaired on either side costs. Money goes out on this, so a
+// doubt is a MISMATCH. The rule, its figures and a hundred judged pairs stand in docs/name-match.md.
 
 /** A score from here on is a MATCH. */
 export const MATCH_FROM = 80
@@ -11,7 +11,8 @@ const MAX_WORDS = 20
 /** Where banks cut. Only the held name is read so: the given one could be filled up to this length. */
 const CUT_AT = 30
 
-/** Lost when nothing of the held name is found, and when nothing of the given one is. The given name is the one a cheat can fill. */
+/** Lost when nothing of the held name is found, and when nothing of the given one is. The given name is the
+ *  one a cheat can fill. */
 const MISSING = 40
 const EXTRA = 60
 const COST = { same: 0, joined: 2, cut: 4, slip: 6, initial: 6 }
@@ -85,7 +86,8 @@ const SPELLINGS = [
   'INTERNATIONAL INTL',
 ]
 
-/** Begin a great many names. What follows them tells people apart: Adebayo is not Adedayo, Oluwaseun not Oluwasegun. */
+/** Begin a great many names. What follows them tells people apart: Adebayo is not Adedayo, Oluwaseun not
+ *  Oluwasegun. */
 const STEMS = list('OLUWA CHUKWU ABDUL TEMI OGUN AKIN ADE OLU OLA AYO ABI IFE OMO OSA CHI NWA')
 
 /** Latin letters that NFKD does not take apart: the hooks of Hausa, the open vowels, and a few of Europe. */
@@ -124,7 +126,8 @@ function kindOf(word: string, key: string): Kind {
   return TITLE_KEYS.has(key) ? 'title' : FORM_KEYS.has(key) ? 'form' : TRADE_KEYS.has(key) ? 'trade' : 'name'
 }
 
-/** Capitals without marks, in words. What has no width is gone before the text is split into words, so it neither splits nor hides. */
+/** Capitals without marks, in words. What has no width is gone before the text is split into words, so it
+ *  neither splits nor hides. */
 function split(text: string): string[] {
   const plain = text
     // NFKD would make a space of the acute accent that stands alone, and two words of Ma´aruf.
@@ -156,8 +159,8 @@ function read(text: string, side: 'given' | 'held'): Word[] {
 }
 
 /**
- * Two neighbours swapped, or inside a long word one letter left out, put in, or taken from the key beside. Not at the ends: Femi
- * and Kemi, Amina and Aminu are brother and sister.
+ * Two neighbours swapped, or inside a long word one letter left out, put in, or taken from the key beside.
+ * Not at the ends: Femi and Kemi, Amina and Aminu are brother and sister.
  */
 function isSlip(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
@@ -249,7 +252,8 @@ function scoreOf(given: string, held: string): number {
   return a.length > MAX_WORDS || b.length > MAX_WORDS ? 0 : compare(a, b)
 }
 
-/** Compares the name of a transfer's order with the name that the bank holds for the account. Not symmetric: see EXTRA. */
+/** Compares the name of a transfer's order with the name that the bank holds for the account. Not symmetric:
+ *  see EXTRA. */
 export function matchNames(given: string, held: string): NameMatch {
   const score = scoreOf(given, held)
   return { score, verdict: score >= MATCH_FROM ? 'MATCH' : 'MISMATCH' }

@@ -1,4 +1,5 @@
-// Paycodes: a beneficiary takes cash at an agent with a code, out of the merchant's wallet. What the interface promises.
+// Paycodes: a beneficiary takes cash at an agent with a code, out of the merchant's wallet. What the
+// interface promises.
 import Type from 'typebox'
 import { Reference, Text } from '../collections/transactions.ts'
 import { Named } from '../kit/fields.ts'

@@ -1,4 +1,5 @@
-// What the instant payment network answers to a transfer, and the words a merchant reads as `transactionDescription`.
+// What the instant payment network answers to a transfer, and the words a merchant reads as
+// `transactionDescription`.
 
 export const PAYOUT_CODES: Readonly<Record<string, string>> = {
   '00': 'Approved or completed successfully',

@@ -1,5 +1,5 @@
-// Refunds: money of a transaction that was paid by transfer or by card goes back to its payer, out of the merchant's wallet. What
-// the interface promises.
+// Refunds: money of a transaction that was paid by transfer or by card goes back to its payer, out of the
+// merchant's wallet. What the interface promises.
 import Type from 'typebox'
 import { Reference } from '../collections/transactions.ts'
 import { Named } from '../kit/fields.ts'
@@ -37,7 +37,8 @@ export const refundMachine = machine({
     { on: 'approve', from: ['PENDING'], to: 'PENDING' },
     { on: 'complete', from: ['PENDING'], to: 'COMPLETED', emits: 'SUCCESSFUL_REFUND', books: true },
     { on: 'fail', from: ['PENDING'], to: 'FAILED', emits: 'FAILED_REFUND', books: true },
-    // The interface has no state for it: what the payer does not have was not refunded, and can be refunded again.
+    // The interface has no state for it: what the payer does not have was not refunded, and can be refunded
+    // again.
     { on: 'reverse', from: ['COMPLETED'], to: 'FAILED', emits: 'FAILED_REFUND', books: true },
   ],
 })

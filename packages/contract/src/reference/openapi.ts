@@ -1,4 +1,5 @@
-// The OpenAPI document: computed from the routes, events and errors of the contract, so it cannot differ from them.
+// The OpenAPI document: computed from the routes, events and errors of the contract, so it cannot differ from
+// them.
 import type { TSchema } from 'typebox'
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../bank/connector.ts'
 import type { ErrorCode } from '../errors/errors.ts'

@@ -1,5 +1,5 @@
-// The reference for people, at /docs: a first page and one for each group of operations, rendered from the contract, without scripts or requests
-// elsewhere.
+// The reference for people, at /docs: a first page and one for each group of operations, rendered from the
+// contract, without scripts or requests elsewhere.
 import { login } from '../access/auth.ts'
 import { initPayment, initTransaction, queryTransaction } from '../collections/transactions.ts'
 import { EVENTS, MACHINES } from '../index.ts'
@@ -166,7 +166,8 @@ const whereIs = ({ sandbox, apiUrl }: ReferenceOptions): Html =>
   html`<p><span class="where">${sandbox ? 'Sandbox: no real money' : 'Live'}</span> <code>${apiUrl}</code>,
 version ${API_VERSION}. For tools: <a href="${apiUrl}/openapi.json">openapi.json</a>.</p>`
 
-/** The first page: how to begin, what holds everywhere, where each operation is, states, events and errors. */
+/** The first page: how to begin, what holds everywhere, where each operation is, states, events and
+ *  errors. */
 export function referencePage(options: ReferenceOptions): Page {
   const groups = groupsOf(routesOf(options.sandbox))
   const side = menu([

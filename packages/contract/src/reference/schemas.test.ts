@@ -1,4 +1,5 @@
-// Names, words and examples of the interface: what a reader of openapi.json, and a program made from it, depend on.
+// Names, words and examples of the interface: what a reader of openapi.json, and a program made from it,
+// depend on.
 import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import Type, { type TSchema } from 'typebox'

@@ -1,11 +1,12 @@
-// The shapes of the interface under their names: every object that a request, a response or an event has is one schema of openapi.json, and
-// is referred to wherever it stands.
+// The shapes of the interface under their names: every object that a request, a response or an event has is
+// one schema of openapi.json, and is referred to wherever it stands.
 //
-// A name is declared beside the schema (`Named('Invoice', …)`) where a shape is used more than once or is worth one. Otherwise it follows from
-// where the shape stands:
+// A name is declared beside the schema (`Named('Invoice', …)`) where a shape is used more than once or is
+// worth one. Otherwise it follows from where the shape stands:
 //   TransactionsInitRequest     the body of `transactions.init`
 //   TransactionsInitReply       its `responseBody`
-//   TransactionsInitResponse    the whole answer; that of a named shape is InvoiceResponse, of a list of them InvoiceListResponse
+//   TransactionsInitResponse    the whole answer; that of a named shape is InvoiceResponse, of a list of them
+//     InvoiceListResponse
 //   ChargeResultOtpData         the field `otpData` of ChargeResult; the objects of a list end in `Item`
 //   LowBalanceAlertEvent        the notification of that type; LowBalanceAlertData is its `eventData`
 import type { TSchema } from 'typebox'
@@ -30,7 +31,8 @@ export const pascal = (text: string): string =>
         .map(capital)
         .join('')
 
-/** What the fields of a route or an event mean that say nothing of themselves, wherever they are shown as a table. */
+/** What the fields of a route or an event mean that say nothing of themselves, wherever they are shown as a
+ *  table. */
 const explaining = (place: string): Explained => ({ place, words: wordsFor })
 export const WORDS = {
   query: ({ id }: Route) => explaining(id),

@@ -1,4 +1,5 @@
-// The look of the reference page. System fonts, no images; every pair of colours has a contrast of 4.5 or more.
+// The look of the reference page. System fonts, no images; every pair of colours has a contrast of 4.5 or
+// more.
 export const REFERENCE_STYLE = `
 :root {
   --paper: #fdfcfa; --raised: #f4f2ed; --line: #dedad1; --ink: #22262a; --soft: #5a6068; --accent: #0a5f5b;

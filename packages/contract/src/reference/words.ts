@@ -1,5 +1,5 @@
-// What fields mean that say nothing of themselves in the contract: a name that means the same wherever it stands is explained
-// once, here. A field with a description of its own keeps that.
+// What fields mean that say nothing of themselves in the contract: a name that means the same wherever it
+// stands is explained once, here. A field with a description of its own keeps that.
 
 /** By name. */
 const FIELDS: Readonly<Record<string, string>> = {

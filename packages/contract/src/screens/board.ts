@@ -1,5 +1,6 @@
-// What an operator looks at first: of every cell what is late, what waits for somebody, when the bank's statement was last compared, and how
-// payouts went by bank. And which version of program and schema runs. A cell that does not answer is shown as such.
+// What an operator looks at first: of every cell what is late, what waits for somebody, when the bank's
+// statement was last compared, and how payouts went by bank. And which version of program and schema runs. A
+// cell that does not answer is shown as such.
 import Type from 'typebox'
 import { view } from '../kit/act.ts'
 

@@ -1,5 +1,6 @@
-// What a merchant's people look at where a program keeps its own references: the reserved accounts there are, the debits of a mandate, who
-// paid at a payment link, and the contracts that everything is collected under. Each list is newest first, fifty at a time.
+// What a merchant's people look at where a program keeps its own references: the reserved accounts there are,
+// the debits of a mandate, who paid at a payment link, and the contracts that everything is collected under.
+// Each list is newest first, fifty at a time.
 import Type from 'typebox'
 import { DebitRecord } from '../collections/direct-debit.ts'
 import { ReservedAccount } from '../collections/reserved-accounts.ts'

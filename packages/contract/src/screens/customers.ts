@@ -1,5 +1,6 @@
-// Customers: whoever paid, or was asked to, known by an e-mail address. Nothing of a customer is stored as such: it is read off the
-// merchant's transactions, stored cards, reserved accounts and mandates, at the moment of the call.
+// Customers: whoever paid, or was asked to, known by an e-mail address. Nothing of a customer is stored as
+// such: it is read off the merchant's transactions, stored cards, reserved accounts and mandates, at the
+// moment of the call.
 import Type from 'typebox'
 import { Named } from '../kit/fields.ts'
 import { AmountNumber } from '../kit/money.ts'

@@ -1,5 +1,5 @@
-// Exports that are too large to be waited for: somebody asks, a worker writes the file, and it is there for a week. Columns, guards and last
-// line are those of the direct export.
+// Exports that are too large to be waited for: somebody asks, a worker writes the file, and it is there for a
+// week. Columns, guards and last line are those of the direct export.
 import Type, { type Static } from 'typebox'
 import { act, view } from '../kit/act.ts'
 import { exportPayments } from './files.ts'

@@ -1,5 +1,5 @@
-// What screens get beside JSON: a file of the filter that somebody looks at, and a stream of hints that something has changed. Served to a
-// merchant's people by their session; not of the public interface.
+// What screens get beside JSON: a file of the filter that somebody looks at, and a stream of hints that
+// something has changed. Served to a merchant's people by their session; not of the public interface.
 import Type from 'typebox'
 import { searchTransactions } from '../collections/search.ts'
 import { PEOPLE_HOME } from '../kit/people-routes.ts'

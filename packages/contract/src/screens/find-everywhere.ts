@@ -1,5 +1,5 @@
-// Find anything, for the operator: the same box over all merchants and cells. Every cell is asked at once; one that does not answer in time
-// is named, because what it has is missing from what is shown.
+// Find anything, for the operator: the same box over all merchants and cells. Every cell is asked at once;
+// one that does not answer in time is named, because what it has is missing from what is shown.
 import Type, { type Static } from 'typebox'
 import { view } from '../kit/act.ts'
 import { AmountNumber } from '../kit/money.ts'

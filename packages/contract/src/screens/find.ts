@@ -1,4 +1,5 @@
-// Find anything: whatever somebody pastes leads to where it is shown. References carry kind and cell, so this is a look-up, not a search.
+// Find anything: whatever somebody pastes leads to where it is shown. References carry kind and cell, so this
+// is a look-up, not a search.
 import Type, { type Static } from 'typebox'
 import { view } from '../kit/act.ts'
 import { AmountNumber } from '../kit/money.ts'

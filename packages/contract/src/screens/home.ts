@@ -1,4 +1,5 @@
-// The first screen of a merchant's people: figures of the day, where the money is, and what needs somebody. What a role may not see is null.
+// The first screen of a merchant's people: figures of the day, where the money is, and what needs somebody.
+// What a role may not see is null.
 import Type, { type Static } from 'typebox'
 import { transactionMachine } from '../collections/transactions.ts'
 import { view } from '../kit/act.ts'

@@ -1,5 +1,5 @@
-// One payment whole, as a merchant's people look at it: the money, everything that happened, and what can be done now. The public interface
-// tells the same in many calls.
+// One payment whole, as a merchant's people look at it: the money, everything that happened, and what can be
+// done now. The public interface tells the same in many calls.
 import Type, { type Static, type TSchema } from 'typebox'
 import { StatusRecord } from '../collections/transactions.ts'
 import { view } from '../kit/act.ts'

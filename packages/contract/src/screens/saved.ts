@@ -1,5 +1,5 @@
-// Saved views: the filter of a list under a name, for oneself or for everybody at the merchant. A view is known by its list, whose it is, and
-// its name, so saving again under the name replaces it.
+// Saved views: the filter of a list under a name, for oneself or for everybody at the merchant. A view is
+// known by its list, whose it is, and its name, so saving again under the name replaces it.
 import Type, { type Static } from 'typebox'
 import { act, view } from '../kit/act.ts'
 import { SAVED_NAME_MAX } from './limits.ts'

@@ -1,5 +1,5 @@
-// What is decided about suspense. By the operator: returned to its sender, given to a wallet, or kept for longer. By a merchant's people,
-// about what its own policy holds: accepted into its wallet, or returned.
+// What is decided about suspense. By the operator: returned to its sender, given to a wallet, or kept for
+// longer. By a merchant's people, about what its own policy holds: accepted into its wallet, or returned.
 import Type from 'typebox'
 import { act, view } from '../kit/act.ts'
 import { AmountIn, AmountText } from '../kit/money.ts'

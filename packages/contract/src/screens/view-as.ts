@@ -1,6 +1,7 @@
-// View-as: one of the operator's people sees a merchant's screens as one of its roles does, read only and without personal data, for an hour
-// and with a reason. The merchant is notified. What is served for it are the merchant's views and the public routes that only
-// read, below a path of their own on the operator's listener; nothing that changes anything is there.
+// View-as: one of the operator's people sees a merchant's screens as one of its roles does, read only and
+// without personal data, for an hour and with a reason. The merchant is notified. What is served for it are
+// the merchant's views and the public routes that only read, below a path of their own on the operator's
+// listener; nothing that changes anything is there.
 import Type from 'typebox'
 import { Me } from '../access/people.ts'
 import { act, view } from '../kit/act.ts'
@@ -27,7 +28,8 @@ export const permissionsViewedAs = (role: string): ReadonlySet<Permission> =>
 
 const isRead = (permission: string | undefined): boolean =>
   permission === EVERY_KEY || permission?.endsWith('.read') === true
-/** Where an operator who sees the merchant's screens finds a public route; null: it is not for them. Files cannot be masked. */
+/** Where an operator who sees the merchant's screens finds a public route; null: it is not for them. Files
+ *  cannot be masked. */
 export const pathForViewing = (one: Route): string | null =>
   one.method === 'GET' && !one.file && !one.sandbox && isRead(one.permission) && pathForPeople(one) !== null
     ? VIEW_AS_HOME + one.path

@@ -1,4 +1,5 @@
-// What an operator sees of the books: what the last night found, accounts with their balances, one posting with its entries.
+// What an operator sees of the books: what the last night found, accounts with their balances, one posting
+// with its entries.
 import Type from 'typebox'
 import { view } from '../kit/act.ts'
 

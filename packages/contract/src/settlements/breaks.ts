@@ -1,5 +1,5 @@
-// What an operator does about breaks: gives one to somebody, closes what needs no posting, and corrects our books. A correction is one of
-// a few kinds whose postings we wrote; nobody posts freely.
+// What an operator does about breaks: gives one to somebody, closes what needs no posting, and corrects our
+// books. A correction is one of a few kinds whose postings we wrote; nobody posts freely.
 import Type from 'typebox'
 import { act, MerchantKey, view } from '../kit/act.ts'
 
@@ -14,7 +14,8 @@ const BreakId = Type.String({
   examples: ['202611000000010007'],
 })
 
-/** How our books can be brought to the bank's. Each moves our bank account by exactly the difference of its break. */
+/** How our books can be brought to the bank's. Each moves our bank account by exactly the difference of its
+ *  break. */
 export const CORRECTION_KINDS = {
   BANK_CHARGE: 'The bank charged us: our own account of differences bears it.',
   BANK_CREDIT: 'The bank credited us with something of its own, such as interest: it is ours.',

@@ -1,5 +1,6 @@
-// What a merchant is charged, and up to which amounts it collects and pays out: dated rows that are never edited. A schedule is of a method
-// of payment, of all methods that have none of their own, or of what leaves.
+// What a merchant is charged, and up to which amounts it collects and pays out: dated rows that are never
+// edited. A schedule is of a method of payment, of all methods that have none of their own, or of what
+// leaves.
 import Type from 'typebox'
 import { act, view } from '../kit/act.ts'
 import { AmountIn, AmountText } from '../kit/money.ts'
@@ -13,7 +14,8 @@ export const FEE_METHODS = ['ANY', ...COLLECTION_METHODS, ...CHARGED] as const
 export type FeeMethod = (typeof FEE_METHODS)[number]
 export const BEARERS = ['MERCHANT', 'CUSTOMER'] as const
 export type Bearer = (typeof BEARERS)[number]
-/** What a customer can bear the fee of: where the payer chooses how to pay, and sees the fee before paying. */
+/** What a customer can bear the fee of: where the payer chooses how to pay, and sees the fee before
+ *  paying. */
 export const CUSTOMER_BEARS: readonly FeeMethod[] = ['ANY', 'ACCOUNT_TRANSFER', 'USSD', 'CARD']
 
 const Method = Type.Enum([...FEE_METHODS], {
@@ -47,7 +49,8 @@ const Schedules = Type.Object({
   schedules: Type.Array(Schedule, { description: 'By method, the newest first' }),
 })
 
-/** What a dry run shows: the last thirty days again, as they were priced by what is in force now, and by what is proposed. */
+/** What a dry run shows: the last thirty days again, as they were priced by what is in force now, and by what
+ *  is proposed. */
 export const FeePreview = Type.Object({
   from: Moment,
   to: Moment,

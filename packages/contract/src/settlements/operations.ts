@@ -1,4 +1,5 @@
-// What an operator does about settlements: looks at what would be paid and what was, holds a merchant and releases it, adds holidays.
+// What an operator does about settlements: looks at what would be paid and what was, holds a merchant and
+// releases it, adds holidays.
 import Type from 'typebox'
 import { act, view } from '../kit/act.ts'
 

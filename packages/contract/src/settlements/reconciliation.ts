@@ -1,4 +1,5 @@
-// Reconciliation: where a bank's statement and our books do not agree, from the day it is found to the day it is settled.
+// Reconciliation: where a bank's statement and our books do not agree, from the day it is found to the day it
+// is settled.
 import { machine } from '../kit/spec.ts'
 
 export const BREAK_CLASSES = {

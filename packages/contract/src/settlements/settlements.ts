@@ -1,5 +1,6 @@
-// Settlements: what was collected is paid to the merchant and its sub accounts, and every payment comes with a statement that
-// proves itself. docs/settlements.md tells it to merchants, and the canonical form that is hashed (statement.ts).
+// Settlements: what was collected is paid to the merchant and its sub accounts, and every payment comes with
+// a statement that proves itself. docs/settlements.md tells it to merchants, and the canonical form that is
+// hashed (statement.ts).
 import Type from 'typebox'
 import { StatusRecord } from '../collections/transactions.ts'
 import { act } from '../kit/act.ts'
@@ -111,7 +112,8 @@ export const putSettlementRule = route({
   ],
 })
 
-/** The same for people. Tried first, it says whose account the bank says it is; the proof of identity stands in for the secret key. */
+/** The same for people. Tried first, it says whose account the bank says it is; the proof of identity stands
+ *  in for the secret key. */
 export const setOwnRule = act({
   id: 'settlements.setRule',
   side: 'merchant',

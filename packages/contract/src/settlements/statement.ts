@@ -1,5 +1,6 @@
-// The canonical form of a settlement's statement, and its form as a table. The gateway hashes it when it settles; anyone who
-// has the statement computes the same bytes from what it shows (docs/settlements.md). Pure functions, used by both sides.
+// The canonical form of a settlement's statement, and its form as a table. The gateway hashes it when it
+// settles; anyone who has the statement computes the same bytes from what it shows (docs/settlements.md).
+// Pure functions, used by both sides.
 import type { Static } from 'typebox'
 import type { Statement, StatementLine, StatementTotals } from './settlements.ts'
 
@@ -61,7 +62,8 @@ export const canonicalText = (statement: StatementOf): string =>
 
 // ---- as a table
 
-/** A spreadsheet takes a cell that begins with one of these for a formula, and merchants' customers choose references. */
+/** A spreadsheet takes a cell that begins with one of these for a formula, and merchants' customers choose
+ *  references. */
 const FORMULA = /^'*[=+\-@\t\r]/
 /** A text as it stands in the table: an apostrophe tells the spreadsheet that it is one. */
 const word = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)

@@ -1,4 +1,5 @@
-// What a merchant may send out of its wallet, and how: its limits, the emailed code, and its low-balance threshold.
+// What a merchant may send out of its wallet, and how: its limits, the emailed code, and its low-balance
+// threshold.
 import Type from 'typebox'
 import { Address } from '../events/endpoints.ts'
 import { Named } from '../kit/fields.ts'

@@ -1,5 +1,5 @@
-// Payouts and refunds that need a second person: above what the merchant chose, a transfer, batch or refund waits for one of its people.
-// What the interface promises.
+// Payouts and refunds that need a second person: above what the merchant chose, a transfer, batch or refund
+// waits for one of its people. What the interface promises.
 import Type from 'typebox'
 import { act } from '../kit/act.ts'
 import { AmountIn, AmountText } from '../kit/money.ts'
@@ -13,7 +13,8 @@ const Waiting = <const K extends readonly string[]>(kinds: K) =>
     to: Type.String({ maxLength: 300, description: 'Where it goes, or the number of rows of a batch' }),
   })
 
-/** It is put into the queue by the transfer itself and never called; approving it sends, rejecting it frees the money. */
+/** It is put into the queue by the transfer itself and never called; approving it sends, rejecting it frees
+ *  the money. */
 export const releasePayout = act({
   id: 'payouts.release',
   side: 'merchant',

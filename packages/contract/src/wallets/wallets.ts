@@ -1,5 +1,6 @@
-// Wallets: what the customers of a merchant hold, each with a number to top it up at; and the statement of every wallet, the merchant's
-// own too. Money leaves a customer's wallet as it leaves the merchant's: by a transfer that names it as its source.
+// Wallets: what the customers of a merchant hold, each with a number to top it up at; and the statement of
+// every wallet, the merchant's own too. Money leaves a customer's wallet as it leaves the merchant's: by a
+// transfer that names it as its source.
 import Type from 'typebox'
 import { Email, Reference, Text } from '../collections/transactions.ts'
 import { Named } from '../kit/fields.ts'

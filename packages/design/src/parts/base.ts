@@ -1,4 +1,5 @@
-// What every page begins with, and the parts that payers and work share. Every colour is a role of tokens.css.
+// What every page begins with, and the parts that payers and work share. Every colour is a role of
+// tokens.css.
 import { sheet } from '../sheet.ts'
 
 /** Reset, type, small words, focus. */

@@ -1,4 +1,5 @@
-// The first page of a gateway that runs: a deep green head in both schemes, and the rooms of the house. And where a wrong turn leads.
+// The first page of a gateway that runs: a deep green head in both schemes, and the rooms of the house. And
+// where a wrong turn leads.
 import { sheet } from '../sheet.ts'
 
 export const LANDING = sheet(`

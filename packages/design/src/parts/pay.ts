@@ -1,5 +1,6 @@
-// The payer's page: the merchant's band with the one amount, and a sheet with one column and one button. On a wide screen they stand
-// side by side. 16 px, targets of 44. The roles --brand, --brand-ink, --on-brand-ink and --brand-tint come from brand.ts.
+// The payer's page: the merchant's band with the one amount, and a sheet with one column and one button. On a
+// wide screen they stand side by side. 16 px, targets of 44. The roles --brand, --brand-ink, --on-brand-ink
+// and --brand-tint come from brand.ts.
 import { sheet } from '../sheet.ts'
 
 /** The frame: band, sheet, who is paid, how much, the language. */

@@ -1,4 +1,5 @@
-// The parts of work screens, dashboard and console: shell, rail, tiles, lists, timeline, postings, dialogs, charts.
+// The parts of work screens, dashboard and console: shell, rail, tiles, lists, timeline, postings, dialogs,
+// charts.
 import { sheet } from '../sheet.ts'
 
 /** 14 px in rows of 42; below 640 px rows become cards. */

@@ -1,4 +1,5 @@
-// The first thing after an invitation for whoever needs a second factor: nothing else is allowed until there is one.
+// The first thing after an invitation for whoever needs a second factor: nothing else is allowed until there
+// is one.
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accountChanged, useMe } from '../../api/session.ts'

@@ -1,4 +1,5 @@
-// An authenticator app is set up: the seed as a picture and as letters, then its first code. Recovery codes are shown once.
+// An authenticator app is set up: the seed as a picture and as letters, then its first code. Recovery codes
+// are shown once.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { encode } from 'uqr'

@@ -1,5 +1,5 @@
-// One act that needs two people: every word of it, both people, and the decision. Approving is signed over the digest of exactly this
-// act, and the gateway does it in the same moment.
+// One act that needs two people: every word of it, both people, and the decision. Approving is signed over
+// the digest of exactly this act, and the gateway does it in the same moment.
 import type { approveOwn, rejectOwn, showApproval } from '@cowrie/contract/access/approvals'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

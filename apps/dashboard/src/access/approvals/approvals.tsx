@@ -1,4 +1,5 @@
-// What waits for a second person, and what was decided; newest first. Deciding has the act's own page, which shows every word of it.
+// What waits for a second person, and what was decided; newest first. Deciding has the act's own page, which
+// shows every word of it.
 import type { listApprovals } from '@cowrie/contract/access/approvals'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,5 @@
-// What an approval is about, as its own page shows it: of a payout the account, both names and the fee; of the others the way there.
+// What an approval is about, as its own page shows it: of a payout the account, both names and the fee; of
+// the others the way there.
 import type { getTransfer } from '@cowrie/contract/payouts/disbursements'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-// What waits for a second person, in words: every act that may wait, its amount, and every field of it. Nothing of the act is left out;
-// a field that this file does not know is shown by its name.
+// What waits for a second person, in words: every act that may wait, its amount, and every field of it.
+// Nothing of the act is left out; a field that this file does not know is shown by its name.
 import type { ApprovalRecord } from '@cowrie/contract/access/approvals'
 import type { Static } from 'typebox'
 import { koboOf, koboOfText } from '../../money.ts'

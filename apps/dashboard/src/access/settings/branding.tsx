@@ -1,4 +1,5 @@
-// Branding: logo, colour, whom customers ask, which receipts are mailed; with the payer's page beside it as it is typed.
+// Branding: logo, colour, whom customers ask, which receipts are mailed; with the payer's page beside it as
+// it is typed.
 import type { getBranding, putBranding } from '@cowrie/contract/access/branding'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,6 @@
-// The payer's page in small, with the colours that the gateway makes of the merchant's: light and dark. The policy of the page allows no frame and
-// no inline style, so it is made of the same tokens, and the colours are set by script.
+// The payer's page in small, with the colours that the gateway makes of the merchant's: light and dark. The
+// policy of the page allows no frame and no inline style, so it is made of the same tokens, and the colours
+// are set by script.
 import { hexColour, tame } from '@cowrie/design/contrast'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { initialsOf } from '../../parts/drawing.tsx'

@@ -1,4 +1,5 @@
-// Settings: what is done with money that does not fit, how payouts are guarded, and what the operator has set: limits and fees.
+// Settings: what is done with money that does not fit, how payouts are guarded, and what the operator has
+// set: limits and fees.
 import { Link } from '@tanstack/react-router'
 import { may, useMe } from '../../api/session.ts'
 import { classOfButton } from '../../parts/button.tsx'

@@ -1,5 +1,6 @@
-// An invitation, or a link that sets another password, at the address that the mail carries. Its token is behind the hash, so no server sees
-// it on the way; it is taken out of the address at once. Whoever accepts is logged in with the password they just typed.
+// An invitation, or a link that sets another password, at the address that the mail carries. Its token is
+// behind the hash, so no server sees it on the way; it is taken out of the address at once. Whoever accepts
+// is logged in with the password they just typed.
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'

@@ -1,4 +1,5 @@
-// Log in: the password, then the code of the second factor where there is one; or a passkey, which is both at once.
+// Log in: the password, then the code of the second factor where there is one; or a passkey, which is both at
+// once.
 import type { LogInReply } from '@cowrie/contract/access/people'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -126,7 +127,8 @@ const WHY: Readonly<Record<string, string>> = {
 export function LogIn(): ReactNode {
   const { why = '' }: Filters = useSearch({ strict: false })
   const enter = useEnter()
-  // Who comes from an identity provider has shown the first factor there; which second ones they have is not known here.
+  // Who comes from an identity provider has shown the first factor there; which second ones they have is not
+  // known here.
   const [half, setHalf] = useState<Pick<LogInState, 'factors'> | null>(
     why === 'half' ? { factors: ['TOTP', 'PASSKEY'] } : null,
   )

@@ -1,4 +1,5 @@
-// The team: who belongs to the merchant and with which role, and for whoever may: invite, another role, another password, the end.
+// The team: who belongs to the merchant and with which role, and for whoever may: invite, another role,
+// another password, the end.
 import type { changeMemberRole, endMember, inviteMember, listTeam, resetMember } from '@cowrie/contract/access/team'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { MerchantRole } from '@cowrie/contract/kit/permissions'

@@ -1,4 +1,5 @@
-// The audit trail: who did what, when, from where and why, as a chain that shows when a line was changed or left out. Newest first.
+// The audit trail: who did what, when, from where and why, as a chain that shows when a line was changed or
+// left out. Newest first.
 import type { listOwnTrail, TrailLine } from '@cowrie/contract/access/trail'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,5 @@
-// Fields that several forms of collecting share: the contract it is collected under, a bank, whether something is so.
+// Fields that several forms of collecting share: the contract it is collected under, a bank, whether
+// something is so.
 
 import type { listBanks } from '@cowrie/contract/collections/ussd'
 import type { listOwnContracts } from '@cowrie/contract/screens/collecting'

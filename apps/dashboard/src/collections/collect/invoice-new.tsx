@@ -1,4 +1,5 @@
-// A new invoice: who pays, how much, what for, by when. What is written on it line by line comes with the API.
+// A new invoice: who pays, how much, what for, by when. What is written on it line by line comes with the
+// API.
 import type { createInvoice } from '@cowrie/contract/collections/invoices'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-// What the simple lists and single objects share: the frame while something is read, rows, the way to older ones, and why there are none.
+// What the simple lists and single objects share: the frame while something is read, rows, the way to older
+// ones, and why there are none.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

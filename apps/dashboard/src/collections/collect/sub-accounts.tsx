@@ -1,4 +1,5 @@
-// Sub accounts: who gets a share, by default how much, and at which bank. A change of the bank account counts a day later; the gateway says when.
+// Sub accounts: who gets a share, by default how much, and at which bank. A change of the bank account counts
+// a day later; the gateway says when.
 import type {
   changeSubAccount,
   createSubAccounts,

@@ -1,4 +1,5 @@
-// Money that does not fit: what was received and not accepted. Somebody decides before its day, or it is returned.
+// Money that does not fit: what was received and not accepted. Somebody decides before its day, or it is
+// returned.
 
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { acceptHeldMoney, listHeldMoney, returnHeldMoney } from '@cowrie/contract/screens/suspense'

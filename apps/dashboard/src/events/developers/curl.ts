@@ -1,4 +1,5 @@
-// A request of the log as a command. The log keeps no body, no query and no key; where they belong stands a name to fill in.
+// A request of the log as a command. The log keeps no body, no query and no key; where they belong stands a
+// name to fill in.
 import type { RequestLine } from '@cowrie/contract/access/requests'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -1,4 +1,5 @@
-// One event: its body as it was sent, each delivery with all its attempts and what the receiver answered, and sending it again.
+// One event: its body as it was sent, each delivery with all its attempts and what the receiver answered, and
+// sending it again.
 
 import type { getEvent, resendEvent } from '@cowrie/contract/events/feed'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'

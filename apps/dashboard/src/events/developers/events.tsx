@@ -1,4 +1,5 @@
-// Events: the merchant's numbered log, the newest first, each with what became of it. Numbers have no gaps, so a hole would be seen.
+// Events: the merchant's numbered log, the newest first, each with what became of it. Numbers have no gaps,
+// so a hole would be seen.
 import type { resendRange } from '@cowrie/contract/events/feed'
 import type { eventLog, LoggedEvent } from '@cowrie/contract/events/log'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-// API keys: your own pair and how it is rotated, and limited keys, each for one server or partner, with what it may.
+// API keys: your own pair and how it is rotated, and limited keys, each for one server or partner, with what
+// it may.
 import type { keysCreate, keysEnd, keysList } from '@cowrie/contract/access/keys'
 import type { ActReplyOf, ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { KeyScope } from '@cowrie/contract/kit/permissions'

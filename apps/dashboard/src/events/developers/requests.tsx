@@ -1,4 +1,5 @@
-// The request log: one line for each request of the last days, by a key or a person, with its filters in the address.
+// The request log: one line for each request of the last days, by a key or a person, with its filters in the
+// address.
 import type { RequestLine, requestsOfOurs } from '@cowrie/contract/access/requests'
 import { useQuery } from '@tanstack/react-query'
 import { type Filters, useFilters } from '../../address.ts'

@@ -1,5 +1,6 @@
-// Another secret key without downtime. The gateway asks for the key itself, as it asks every program: the old one begins and cancels, the new
-// one proves by finishing that it has arrived. Nothing that is typed here is kept.
+// Another secret key without downtime. The gateway asks for the key itself, as it asks every program: the old
+// one begins and cancels, the new one proves by finishing that it has arrived. Nothing that is typed here is
+// kept.
 import type { cancelRotation, finishRotation, rotateSecretKey } from '@cowrie/contract/access/auth'
 import { useState } from 'react'
 import { callWithKeys } from '../../api/call.ts'

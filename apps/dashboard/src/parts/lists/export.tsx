@@ -1,5 +1,6 @@
-// Takes home what a list shows: the whole filter, not the page. A plain link, so the browser writes the file as it comes; what is too large to
-// be waited for is written by a worker, and the screen of exports has it then.
+// Takes home what a list shows: the whole filter, not the page. A plain link, so the browser writes the file
+// as it comes; what is too large to be waited for is written by a worker, and the screen of exports has it
+// then.
 import type { requestExport } from '@cowrie/contract/screens/exports'
 import { DIRECT_ROWS_MAX } from '@cowrie/contract/screens/limits'
 import { useNavigate } from '@tanstack/react-router'
@@ -36,7 +37,8 @@ function AskForFile({ filters, total, onClose }: { filters: Filters; total: numb
   )
 }
 
-/** `filters` as the search takes them, what is empty is not there; `total`: how many fit, once that is known. */
+/** `filters` as the search takes them, what is empty is not there; `total`: how many fit, once that is
+ *  known. */
 export function ExportLink({ filters, total = 0 }: { readonly filters: Filters; readonly total?: number | undefined }) {
   const [asking, setAsking] = useState(false)
   const given = Object.entries(filters).filter(([name, value]) => value !== '' && name !== 'page' && name !== 'size')

@@ -1,4 +1,5 @@
-// Pages of a list of the public interface: what of the whole is shown, and the way to older and newer. The total is of the filter.
+// Pages of a list of the public interface: what of the whole is shown, and the way to older and newer. The
+// total is of the filter.
 import { Button } from '../button.tsx'
 import css from './pager.module.css'
 

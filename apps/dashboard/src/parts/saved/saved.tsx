@@ -1,5 +1,6 @@
-// Saved views above a list: each is a link that puts its filter into the address. What is looked at and not saved yet can be saved, for
-// oneself or for everybody at the merchant; the one that is shown can be renamed and removed by whoever may.
+// Saved views above a list: each is a link that puts its filter into the address. What is looked at and not
+// saved yet can be saved, for oneself or for everybody at the merchant; the one that is shown can be renamed
+// and removed by whoever may.
 import type { listViews, removeView, renameView, SavedList, SavedView, saveView } from '@cowrie/contract/screens/saved'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,5 @@
-// What was accepted and not sent: it waits for the code that was mailed, or for a second person. Also of batches and refunds.
+// What was accepted and not sent: it waits for the code that was mailed, or for a second person. Also of
+// batches and refunds.
 import type { listApprovals } from '@cowrie/contract/access/approvals'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

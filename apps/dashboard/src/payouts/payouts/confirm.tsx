@@ -1,4 +1,5 @@
-// The whole act again before it is done: how much, to whom, what leaves the wallet, and who has to agree. Of payouts and refunds.
+// The whole act again before it is done: how much, to whom, what leaves the wallet, and who has to agree. Of
+// payouts and refunds.
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { showOwnWallet } from '@cowrie/contract/payouts/own-wallet'
 import { useMe } from '../../api/session.ts'

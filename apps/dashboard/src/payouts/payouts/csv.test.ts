@@ -1,4 +1,5 @@
-// A file as people make it: with quotes, semicolons, zeros that a spreadsheet dropped, and rows that were pasted twice.
+// A file as people make it: with quotes, semicolons, zeros that a spreadsheet dropped, and rows that were
+// pasted twice.
 import { expect, test } from 'vitest'
 import { cellsOf, preflight } from './csv.ts'
 

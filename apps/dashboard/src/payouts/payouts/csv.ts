@@ -1,12 +1,13 @@
-// A file of payouts, read in the browser: rows, and what is wrong with each before anything is sent. It refuses nothing that the gateway would
-// take; the gateway validates every row again.
+// A file of payouts, read in the browser: rows, and what is wrong with each before anything is sent. It
+// refuses nothing that the gateway would take; the gateway validates every row again.
 import { matchNames } from '@cowrie/contract/payouts/name-match'
 import { koboOfText } from '../../money.ts'
 import { nairaTyped } from './states.ts'
 
 export const ROWS_MAX = 5_000
 
-/** Cells of a text by RFC 4180; the separator is the one that the first line has more of. Lines without a cell are left out. */
+/** Cells of a text by RFC 4180; the separator is the one that the first line has more of. Lines without a
+ *  cell are left out. */
 export function cellsOf(text: string): string[][] {
   const body = text.replace(/^\uFEFF/, '')
   const [head = ''] = body.split(/\r?\n/, 1)

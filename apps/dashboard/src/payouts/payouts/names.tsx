@@ -1,5 +1,5 @@
-// The name that somebody gave and the name that the bank has, both large, with the score as a word and as a number. The rule is the
-// gateway's own (docs/name-match.md), so what is said here is what it will do.
+// The name that somebody gave and the name that the bank has, both large, with the score as a word and as a
+// number. The rule is the gateway's own (docs/name-match.md), so what is said here is what it will do.
 import { MATCH_FROM } from '@cowrie/contract/payouts/name-match'
 import { State } from '../../parts/figures.tsx'
 import css from './payouts.module.css'

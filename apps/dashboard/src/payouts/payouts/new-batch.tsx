@@ -1,4 +1,5 @@
-// A new batch: a file, read in the browser, then every row with what is wrong with it, then the sum; only then it is sent.
+// A new batch: a file, read in the browser, then every row with what is wrong with it, then the sum; only
+// then it is sent.
 import type { initiateBatch } from '@cowrie/contract/payouts/batches'
 import type { validateAccount } from '@cowrie/contract/payouts/disbursements'
 import { MATCH_FROM } from '@cowrie/contract/payouts/name-match'

@@ -1,5 +1,5 @@
-// A new payout: amount, account, both names, and beside them the whole act again before it is sent. What it costs and whom it waits for, the
-// gateway says (`wallets.own`); whether it may go, the gateway decides.
+// A new payout: amount, account, both names, and beside them the whole act again before it is sent. What it
+// costs and whom it waits for, the gateway says (`wallets.own`); whether it may go, the gateway decides.
 import type { initiateTransfer, validateAccount } from '@cowrie/contract/payouts/disbursements'
 import { matchNames } from '@cowrie/contract/payouts/name-match'
 import type { getDisbursementSettings } from '@cowrie/contract/wallets/disbursement-settings'

@@ -1,4 +1,5 @@
-// One payout: where it is, where its money is, and what happens next. What is not known is said so, with the next question to the bank.
+// One payout: where it is, where its money is, and what happens next. What is not known is said so, with the
+// next question to the bank.
 import type { authoriseTransfer, getTransfer, resendTransferCode } from '@cowrie/contract/payouts/disbursements'
 import { useQuery } from '@tanstack/react-query'
 import { useParam } from '../../address.ts'

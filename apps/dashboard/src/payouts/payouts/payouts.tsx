@@ -1,5 +1,6 @@
-// Payouts, newest first: single ones and rows of batches. Filters are the address; the total is of the filter. Whoever may not see the wallet
-// sees single payouts, without filters, because the search asks for the wallet.
+// Payouts, newest first: single ones and rows of batches. Filters are the address; the total is of the
+// filter. Whoever may not see the wallet sees single payouts, without filters, because the search asks for
+// the wallet.
 import type { listTransfers, searchTransfers } from '@cowrie/contract/payouts/disbursements'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,5 @@
-// Money that was sent, a payout or a refund: how much and what became of it, what happens now, to whom, and where the money is.
+// Money that was sent, a payout or a refund: how much and what became of it, what happens now, to whom, and
+// where the money is.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,4 +1,5 @@
-// "Looks like one you made before": the newest payout of the same amount to the same account, so that nobody pays an invoice twice.
+// "Looks like one you made before": the newest payout of the same amount to the same account, so that nobody
+// pays an invoice twice.
 import type { searchTransfers } from '@cowrie/contract/payouts/disbursements'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,5 @@
-// The merchant's own wallet: its number, which the public routes ask for, its balances, and what an amount would take from it.
+// The merchant's own wallet: its number, which the public routes ask for, its balances, and what an amount
+// would take from it.
 import type { listBanks } from '@cowrie/contract/collections/ussd'
 import type { showOwnWallet } from '@cowrie/contract/payouts/own-wallet'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-// Refund a payment: what was paid and what is left of it, all or a part, why, and beside it the whole act again before it is sent.
+// Refund a payment: what was paid and what is left of it, all or a part, why, and beside it the whole act
+// again before it is sent.
 import type { getTransaction } from '@cowrie/contract/collections/transactions'
 import type { initiateRefund, listRefunds } from '@cowrie/contract/payouts/refunds'
 import { useQuery } from '@tanstack/react-query'

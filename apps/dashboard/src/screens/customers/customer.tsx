@@ -1,4 +1,5 @@
-// One customer: what they paid in all, their last payments, and what is kept under their address: cards, accounts, mandates.
+// One customer: what they paid in all, their last payments, and what is kept under their address: cards,
+// accounts, mandates.
 
 import type { searchTransactions } from '@cowrie/contract/collections/search'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'

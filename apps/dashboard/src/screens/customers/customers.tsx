@@ -1,4 +1,5 @@
-// Customers: the box for an e-mail address, and whoever paid last. A customer is an address; no list of all of them is kept.
+// Customers: the box for an e-mail address, and whoever paid last. A customer is an address; no list of all
+// of them is kept.
 import type { searchTransactions } from '@cowrie/contract/collections/search'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'

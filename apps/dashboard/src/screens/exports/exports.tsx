@@ -1,5 +1,5 @@
-// Files that were too large to be waited for: how far each has come, and the way to those that are ready. It is read anew while one is being
-// written.
+// Files that were too large to be waited for: how far each has come, and the way to those that are ready. It
+// is read anew while one is being written.
 import type { ExportState, listExports, QueuedExport } from '@cowrie/contract/screens/exports'
 import { DIRECT_ROWS_MAX } from '@cowrie/contract/screens/limits'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-// The merchant's first screen: what was collected today, where the money is, what needs somebody. Every figure leads to the rows behind it.
-// Today is the gateway's: in the sandbox its clock may have been moved.
+// The merchant's first screen: what was collected today, where the money is, what needs somebody. Every
+// figure leads to the rows behind it. Today is the gateway's: in the sandbox its clock may have been moved.
 import type { searchTransactions } from '@cowrie/contract/collections/search'
 import type { HomeFigures, homeFigures } from '@cowrie/contract/screens/home'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-// What needs somebody: of their own account, of the queue of approvals, and of the merchant's money; each with the way to it.
+// What needs somebody: of their own account, of the queue of approvals, and of the merchant's money; each
+// with the way to it.
 import type { HomeFigures } from '@cowrie/contract/screens/home'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

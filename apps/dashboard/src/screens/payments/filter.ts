@@ -24,7 +24,8 @@ export const NAMES: readonly (readonly [name: string, word: string, says?: (valu
 ]
 export const activeOf = (filters: Filters) => NAMES.filter(([name]) => (filters[name] ?? '') !== '')
 
-/** Both kinds of reference are looked for in one field: ours begins in one way, the merchant's own in any other. */
+/** Both kinds of reference are looked for in one field: ours begins in one way, the merchant's own in any
+ *  other. */
 const OURS = /^CWRY\|/
 /** What is given, without what is empty. */
 const given = (query: Readonly<Record<string, string | undefined>>): Query =>
@@ -36,7 +37,8 @@ const least = (...moments: (number | null)[]): string => {
 }
 const day = (text: string | undefined, of: (day: string) => number): number | null => (text ? of(text) : null)
 
-/** `until`: an instant that nothing later is shown of, so that rows stay where they are while somebody reads. */
+/** `until`: an instant that nothing later is shown of, so that rows stay where they are while somebody
+ *  reads. */
 export const askedOf = (filters: Filters, until: number | null = null): Query => {
   const reference = filters['reference']?.trim() ?? ''
   return given({

@@ -1,4 +1,5 @@
-// Filters of the list: presets of days, what is set as chips that can be taken off, and a form for all of them. The address has them.
+// Filters of the list: presets of days, what is set as chips that can be taken off, and a form for all of
+// them. The address has them.
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Filters } from '../../address.ts'

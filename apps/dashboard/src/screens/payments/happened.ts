@@ -1,4 +1,5 @@
-// What happened to a payment, as rows of one timeline: each a sentence with a subject, its facts, and the record behind it. Newest first.
+// What happened to a payment, as rows of one timeline: each a sentence with a subject, its facts, and the
+// record behind it. Newest first.
 import type { PaymentShown } from '@cowrie/contract/screens/payments'
 import { nairaOf } from '../../money.ts'
 import { methodOf, STATES } from './words.ts'
@@ -288,7 +289,8 @@ export const leftOut = (page: PaymentShown): number =>
 
 const GAP_MS = 60_000
 const USUAL = 10
-/** Silence is a row: longer than a minute and ten times the usual pause. Null where there is none above a row. */
+/** Silence is a row: longer than a minute and ten times the usual pause. Null where there is none above a
+ *  row. */
 export function silences(rows: readonly Happened[]): readonly (number | null)[] {
   const pauses = rows.map((row, nth) => {
     const newer = rows[nth - 1]

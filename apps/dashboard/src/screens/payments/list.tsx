@@ -1,5 +1,5 @@
-// Payments, newest first. The upper bound is fixed at the first look, so nothing shifts while somebody reads; what is new is offered. Totals
-// are of the filter, not of the page.
+// Payments, newest first. The upper bound is fixed at the first look, so nothing shifts while somebody reads;
+// what is new is offered. Totals are of the filter, not of the page.
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -23,7 +23,8 @@ const LOOK_EVERY_MS = 20_000
 /** The search tells moments to the second: the bound is the end of it. */
 const LIST_SECOND_MS = 999
 
-/** False until the rows are on the screen: seven questions at once would keep a slow phone from showing them. */
+/** False until the rows are on the screen: seven questions at once would keep a slow phone from showing
+ *  them. */
 function usePainted(): boolean {
   const [painted, setPainted] = useState(false)
   useEffect(() => {

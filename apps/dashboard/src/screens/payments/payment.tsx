@@ -1,4 +1,5 @@
-// The page of one payment: how much, what became of it, where the money went, everything that happened, and what can be done now.
+// The page of one payment: how much, what became of it, where the money went, everything that happened, and
+// what can be done now.
 import type { PaymentShown, showPayment } from '@cowrie/contract/screens/payments'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

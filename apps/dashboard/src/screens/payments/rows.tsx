@@ -1,5 +1,6 @@
-// The rows of the list by day, and the few latest of the first screen; each is a link to its payment. Below 640 px they are cards: who and how on
-// the left, how much and what became of it on the right. Roles are given, because a grid takes them away.
+// The rows of the list by day, and the few latest of the first screen; each is a link to its payment. Below
+// 640 px they are cards: who and how on the left, how much and what became of it on the right. Roles are
+// given, because a grid takes them away.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { memo } from 'react'
@@ -21,7 +22,8 @@ const HEADS: readonly (readonly [word: string, end?: boolean])[] = [
   ['When, WAT', true],
 ]
 
-/** A plain link: the router's own looks at every change of the address, which a slow phone feels with a page of them. */
+/** A plain link: the router's own looks at every change of the address, which a slow phone feels with a page
+ *  of them. */
 function RowLink({ reference, who }: { readonly reference: string; readonly who: string }) {
   const navigate = useNavigate()
   return (

@@ -1,4 +1,5 @@
-// One timeline of a payment: newest on top, the future above it, silence as a row, and the record behind each row.
+// One timeline of a payment: newest on top, the future above it, silence as a row, and the record behind each
+// row.
 import type { PaymentShown } from '@cowrie/contract/screens/payments'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../address.ts'

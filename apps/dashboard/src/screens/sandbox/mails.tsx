@@ -1,4 +1,5 @@
-// The sandbox's mails as an inbox: what would have gone to the merchant and its customers. Nothing leaves a sandbox.
+// The sandbox's mails as an inbox: what would have gone to the merchant and its customers. Nothing leaves a
+// sandbox.
 import type { getMails } from '@cowrie/contract/screens/sandbox'
 import { useQuery } from '@tanstack/react-query'
 import { useFilters } from '../../address.ts'

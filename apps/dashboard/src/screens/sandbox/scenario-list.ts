@@ -1,4 +1,5 @@
-// What the bank of the sandbox can be made to do, one line each. tools/dashboard/scenarios.test.ts holds it against the simulator's own list.
+// What the bank of the sandbox can be made to do, one line each. tools/dashboard/scenarios.test.ts holds it
+// against the simulator's own list.
 import type { Tone } from '@cowrie/design/drawings'
 
 /** What is played on a payment that is made for it. */

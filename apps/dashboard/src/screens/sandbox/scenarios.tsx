@@ -1,5 +1,6 @@
-// Scenarios: the ways in which a bank goes wrong, each played on a payment that is made for it, or chosen by an account, a card or an amount.
-// The checkout's own test tools play them, so this screen can do nothing that the yellow bar of a checkout cannot.
+// Scenarios: the ways in which a bank goes wrong, each played on a payment that is made for it, or chosen by
+// an account, a card or an amount. The checkout's own test tools play them, so this screen can do nothing
+// that the yellow bar of a checkout cannot.
 import type { initTransaction } from '@cowrie/contract/collections/transactions'
 import type { listOwnContracts } from '@cowrie/contract/screens/collecting'
 import { useQuery } from '@tanstack/react-query'

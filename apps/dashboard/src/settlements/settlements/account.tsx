@@ -1,5 +1,5 @@
-// Where and when settlements are paid. A change is tried first: the bank says whose account it is, and whoever changes it confirms that
-// sentence with a proof of identity. The merchant is mailed.
+// Where and when settlements are paid. A change is tried first: the bank says whose account it is, and
+// whoever changes it confirms that sentence with a proof of identity. The merchant is mailed.
 
 import type { InputOf } from '@cowrie/contract/kit/act'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'

@@ -1,4 +1,5 @@
-// "This statement proves itself": what was computed here, with which key, and what was not. Each check says what it found.
+// "This statement proves itself": what was computed here, with which key, and what was not. Each check says
+// what it found.
 import type { StatementOf } from '@cowrie/contract/settlements/statement'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'

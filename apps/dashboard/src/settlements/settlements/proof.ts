@@ -1,5 +1,6 @@
-// The proof of a statement, computed again in the browser: its sums, its hash, its signature, and its place in the chain. The gateway is
-// believed in nothing but its public key. The form that is hashed is the contract's own (docs/settlements.md).
+// The proof of a statement, computed again in the browser: its sums, its hash, its signature, and its place
+// in the chain. The gateway is believed in nothing but its public key. The form that is hashed is the
+// contract's own (docs/settlements.md).
 import type { getStatement, listSettlements } from '@cowrie/contract/settlements/settlements'
 import { canonicalText, NO_HASH, type StatementOf } from '@cowrie/contract/settlements/statement'
 import { call, Refused } from '../../api/call.ts'
@@ -89,7 +90,8 @@ const statementAt = (settlementReference: string): Promise<StatementOf> =>
   call<typeof getStatement>('settlements.statement', { params: { settlementReference } })
 
 const AT_ONCE = 100
-/** References of settlements by number, below one; the list is read in pages, newest first, and has no gaps. */
+/** References of settlements by number, below one; the list is read in pages, newest first, and has no
+ *  gaps. */
 async function* referencesBelow(number: number): AsyncGenerator<readonly [number: number, reference: string]> {
   const { totalElements } = await call<typeof listSettlements>('settlements.list', { query: { size: '1' } })
   for (let page = Math.floor((totalElements - number + 1) / AT_ONCE); ; page += 1) {
@@ -107,7 +109,8 @@ export type Chain =
   /** Older statements have left the database with their months. */
   | { readonly found: 'left'; readonly at: number }
 
-/** Follows the chain back from a statement, so far or to its beginning: each is hashed again and has to be what the next one names. */
+/** Follows the chain back from a statement, so far or to its beginning: each is hashed again and has to be
+ *  what the next one names. */
 export async function followChain(
   statement: StatementOf,
   most: number,

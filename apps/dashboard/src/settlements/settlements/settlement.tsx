@@ -1,4 +1,5 @@
-// One settlement as a sum whose parts add up on the screen, its lines, and the proof of its statement, computed in the browser.
+// One settlement as a sum whose parts add up on the screen, its lines, and the proof of its statement,
+// computed in the browser.
 import type { getStatement, getStatementCsv } from '@cowrie/contract/settlements/settlements'
 import type { LineOf, StatementOf } from '@cowrie/contract/settlements/statement'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-// The wallet: what is free, what is held, what is owed, where to send money to top it up, and every movement with the balance after it.
+// The wallet: what is free, what is held, what is owed, where to send money to top it up, and every movement
+// with the balance after it.
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { showOwnWallet } from '@cowrie/contract/payouts/own-wallet'

@@ -1,8 +1,10 @@
-// Who acts, as everything that is done knows it: acts, the audit trail, and a merchant's request that one of its people sent.
+// Who acts, as everything that is done knows it: acts, the audit trail, and a merchant's request that one of
+// its people sent.
 import type { Permission, Side } from '@cowrie/contract/kit/permissions'
 import { fail } from '#kit/fail.ts'
 
-/** Who acts. It is kept in the audit trail as it is shown: `name` of a person is the e-mail address, of a key its public half. */
+/** Who acts. It is kept in the audit trail as it is shown: `name` of a person is the e-mail address, of a key
+ *  its public half. */
 export type Actor = {
   readonly kind: 'person' | 'key' | 'command' | 'timer'
   readonly side: Side

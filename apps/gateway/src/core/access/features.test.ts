@@ -1,4 +1,5 @@
-// What a merchant was not granted is refused, on every route that names a feature and by both ways into the server.
+// What a merchant was not granted is refused, on every route that names a feature and by both ways into the
+// server.
 
 import { ROUTES } from '@cowrie/contract'
 import { statusOf } from '@cowrie/contract/errors/errors'
@@ -36,7 +37,8 @@ const set = async (merchant: TestMerchant, feature: FeatureName, granted: boolea
   merchants.forget(merchant.cell)
 }
 
-/** With an empty body: whoever may use the feature gets an answer about what is missing. A query takes the framework's way. */
+/** With an empty body: whoever may use the feature gets an answer about what is missing. A query takes the
+ *  framework's way. */
 async function answerOf(merchant: TestMerchant, { method, path }: Route, query: '' | '?'): Promise<any> {
   const h = harness()
   const answer = await fetch(h.apiUrl + path.replace(/\{\w+\}/g, 'nobody') + query, {

@@ -1,5 +1,6 @@
-// The fee schedules of a merchant as the paths of money see them: of every method those that can apply to it, in the order in which they are
-// looked through, so that a payment costs no look-up. Which is in force the clock says, at every moment anew.
+// The fee schedules of a merchant as the paths of money see them: of every method those that can apply to it,
+// in the order in which they are looked through, so that a payment costs no look-up. Which is in force the
+// clock says, at every moment anew.
 import { chargeOf, type FeeRule, feeOf, kobo } from '@cowrie/contract/kit/money'
 import {
   type Bearer,
@@ -56,7 +57,8 @@ export const feeScheduleAt = (
 ): FeeSchedule | null => fees.get(method)?.find((schedule) => schedule.validFrom <= at) ?? null
 
 export type Price = { readonly kobo: bigint; readonly scheduleId: bigint | null }
-/** What something costs beside its amount: by the merchant's schedule of the moment, or by the tariff for all where it has none. */
+/** What something costs beside its amount: by the merchant's schedule of the moment, or by the tariff for all
+ *  where it has none. */
 export function priceOf(
   merchant: { readonly fees: Fees },
   charged: Charged,
@@ -72,8 +74,8 @@ export function priceOf(
 
 // ---- fees that the payer bears
 
-/** What a row keeps of the fee that a payer was quoted on top of the amount, and the version that made it. Nulls: the merchant bears
- *  the fee. A quote holds, whatever is set later. */
+/** What a row keeps of the fee that a payer was quoted on top of the amount, and the version that made it.
+ *  Nulls: the merchant bears the fee. A quote holds, whatever is set later. */
 export type Quoted = { readonly quoted_fee_kobo: bigint | null; readonly quoted_schedule_id: bigint | null }
 export const NOT_QUOTED: Quoted = { quoted_fee_kobo: null, quoted_schedule_id: null }
 
@@ -106,7 +108,8 @@ export function findSchedule({ fees }: { readonly fees: Fees }, id: bigint): Fee
   return null
 }
 
-/** A version that a page has shown is held to, if it was in force at some moment from `since` to now; null: it was not. */
+/** A version that a page has shown is held to, if it was in force at some moment from `since` to now; null:
+ *  it was not. */
 export function shownSchedule(
   merchant: { readonly fees: Fees },
   method: CollectionMethod,
@@ -120,8 +123,9 @@ export function shownSchedule(
   return at <= now && feeScheduleAt(merchant, method, at)?.id === schedule.id ? schedule : null
 }
 
-/** By which schedule money that comes now is priced: the one in force, or the one that was quoted. There the quoted fee is the cap, so that
- *  the whole costs exactly what was quoted, a part of it no more than by the schedule, and money beyond it nothing. */
+/** By which schedule money that comes now is priced: the one in force, or the one that was quoted. There the
+ *  quoted fee is the cap, so that the whole costs exactly what was quoted, a part of it no more than by the
+ *  schedule, and money beyond it nothing. */
 export function feeScheduleFor(
   merchant: { readonly fees: Fees },
   { quoted_fee_kobo: capKobo, quoted_schedule_id: id }: Quoted,

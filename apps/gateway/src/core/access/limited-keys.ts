@@ -1,5 +1,6 @@
-// Limited API keys as the request path sees them: a merchant whose request came with one carries what the key may. A key narrows
-// what its merchant may and never widens it: fewer permissions, fewer addresses, fewer contracts.
+// Limited API keys as the request path sees them: a merchant whose request came with one carries what the key
+// may. A key narrows what its merchant may and never widens it: fewer permissions, fewer addresses, fewer
+// contracts.
 import { AGENT_SCOPE, permissionsOfScope } from '@cowrie/contract/kit/permissions'
 import { type ContractField, EVERY_KEY, type Route } from '@cowrie/contract/kit/spec'
 import type { Ctx, Statement } from '#kit/ctx.ts'
@@ -13,7 +14,8 @@ export type LimitedKey = {
   readonly number: number
   /** What its merchant calls it. */
   readonly name: string
-  /** Of an agent: what it asks for waits for one of the merchant's people, and each of its calls is in the audit trail. */
+  /** Of an agent: what it asks for waits for one of the merchant's people, and each of its calls is in the
+   *  audit trail. */
   readonly agent: boolean
   may(permission: NonNullable<Route['permission']>): boolean
   /** Null: all. */
@@ -47,7 +49,8 @@ export const keyOf = ({ api_key: apiKey, number, name, scope, contracts }: KeyRo
   }
 }
 
-/** Refuses a route that is not for this key. What an agent may only propose, it may ask for: `needsPerson` sees to the rest. */
+/** Refuses a route that is not for this key. What an agent may only propose, it may ask for: `needsPerson`
+ *  sees to the rest. */
 export function needPermission(key: LimitedKey, { permission, proposable, contractFields }: Route): void {
   if (permission === undefined || !(key.may(permission) || (key.agent && proposable)))
     refuse(permission ?? 'this route')
@@ -88,8 +91,9 @@ const NOBODYS = '\ufffd'
 const PLACES = ['params', 'query', 'body'] as const
 type Asked = Readonly<Record<(typeof PLACES)[number], unknown>>
 
-/** The call as a key that is limited to contracts may make it. Another contract is refused; an object of another contract is
- *  replaced by one that nobody has, so the answer is that of an unknown one to the letter. The contract of an object never changes. */
+/** The call as a key that is limited to contracts may make it. Another contract is refused; an object of
+ *  another contract is replaced by one that nobody has, so the answer is that of an unknown one to the
+ *  letter. The contract of an object never changes. */
 export async function heldToContracts<C extends Asked>(
   ctx: Ctx,
   merchant: { readonly cell: CellId; readonly id: bigint },

@@ -1,6 +1,7 @@
-// How many requests a merchant may send: a bucket per merchant and process that refills by the second. Reported in headers
-// with every answer, so that a client can slow down before it is refused. An agent's key has a small bucket of its own beside it, because
-// each of its calls is a line of the audit trail, and those stay.
+// How many requests a merchant may send: a bucket per merchant and process that refills by the second.
+// Reported in headers with every answer, so that a client can slow down before it is refused. An agent's key
+// has a small bucket of its own beside it, because each of its calls is a line of the audit trail, and those
+// stay.
 import { monotonicMs } from '#kit/clock.ts'
 import type { Merchant } from './merchants.ts'
 

@@ -8,7 +8,8 @@ import { createMerchants } from './merchants.ts'
 
 const harness = useHarness()
 
-/** The cell, with answers to the question for the revision held back until `release`. They are old by then. */
+/** The cell, with answers to the question for the revision held back until `release`. They are old by
+ *  then. */
 function slowToAnswer(cell: Cell, release: Promise<unknown>): { cell: Cell; asked: () => number; found: () => number } {
   let asked = 0
   let found = 0
@@ -72,7 +73,8 @@ test('an unknown API key asks the database once, a known one with a wrong secret
   merchants.forget('01')
   expect((await merchants.byApiKey(nobody))?.id).toBe(h.merchants.other.id)
   await h.sql('01', 'update merchants set api_key = $2 where id = $1', [h.merchants.other.id, h.merchants.other.apiKey])
-  // A process that found the key refused for its secret still finds the merchant when what it remembered is gone.
+  // A process that found the key refused for its secret still finds the merchant when what it remembered is
+  // gone.
   merchants.forget('01')
   expect((await merchants.byApiKey(main.apiKey))?.id).toBe(main.id)
   for (const client of cell.engine.idleConnections) client.release()

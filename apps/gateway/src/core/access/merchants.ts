@@ -1,8 +1,8 @@
-// Merchants as the request path sees them: one record with everything a request is held against, remembered so that a
-// payment costs no look-up. Any change to any merchant raises its cell's revision; each process asks for that number
-// every second and forgets what it remembers when it has moved, so a revoked key, a new address or a new fee is in force
-// within five seconds everywhere. (Reading each merchant anew every five seconds instead cost a thousand busy merchants
-// 200 statements a second.)
+// Merchants as the request path sees them: one record with everything a request is held against, remembered
+// so that a payment costs no look-up. Any change to any merchant raises its cell's revision; each process
+// asks for that number every second and forgets what it remembers when it has moved, so a revoked key, a new
+// address or a new fee is in force within five seconds everywhere. (Reading each merchant anew every five
+// seconds instead cost a thousand busy merchants 200 statements a second.)
 
 import { DEFAULT_POLICY, type PaymentPolicy, payerKey } from '@cowrie/contract/collections/payment-policy'
 import { type Brand, plainBrand } from '@cowrie/contract/kit/brand'
@@ -45,8 +45,8 @@ export type Merchant = {
   readonly newestKey: number
   /** The secret key that follows, credential + 1, while two overlap. */
   readonly next: { readonly secretDigest: Buffer; readonly overlapUntil: Date } | null
-  /** Whether a credential is in force: the current one until the overlap ends, the next one from the moment it is given.
-   *  The instant is held against the clock here, so a timer that is late lets nobody in. */
+  /** Whether a credential is in force: the current one until the overlap ends, the next one from the moment
+   *  it is given. The instant is held against the clock here, so a timer that is late lets nobody in. */
   opens(credential: number): boolean
   readonly contracts: ReadonlySet<string>
   /** All versions, also those that are still to come. */
@@ -63,13 +63,15 @@ export type Merchant = {
   /** Whether requests from an address are honoured. */
   allows(address: string): boolean
   readonly requestsPerSecond: number
-  /** Key the signatures of notifications: the current one, and the next while two overlap; opened when first needed. */
+  /** Key the signatures of notifications: the current one, and the next while two overlap; opened when first
+   *  needed. */
   signingKeys(): readonly [current: string, ...next: string[]]
 }
 
 const FRESH_MS = 5_000
 const LOOK_AGAIN_MS = 1_000
-/** Keys of refused logins that are remembered per cell, so that trying one again asks the database nothing. */
+/** Keys of refused logins that are remembered per cell, so that trying one again asks the database
+ *  nothing. */
 const REFUSED_MAX = 10_000
 const NEVER = Number.NEGATIVE_INFINITY
 
@@ -233,8 +235,8 @@ function rememberedVerdict(list: ReturnType<typeof blockList>): (address: string
 export type Merchants = {
   /** Also by a limited key that is in force: then as that key sees it. */
   byApiKey(apiKey: string): Promise<Merchant | null>
-  /** The work that an unknown key costs, for a key that is known but came with a wrong secret: the time of a refused login
-   *  does not tell which keys exist. */
+  /** The work that an unknown key costs, for a key that is known but came with a wrong secret: the time of a
+   *  refused login does not tell which keys exist. */
   asIfUnknown(apiKey: string): Promise<void>
   byId(cell: CellId, id: bigint): Promise<Merchant | null>
   /** The merchant that a row of ours names: it exists. */
@@ -271,7 +273,8 @@ const nothingYet = (): Memory => ({
 export function createMerchants(ctx: Ctx): Merchants {
   const memories = new Map([...ctx.cells.keys()].map((cell) => [cell, nothingYet()]))
 
-  /** One small question per cell and second, whatever the number of merchants: has anything about any of them changed? */
+  /** One small question per cell and second, whatever the number of merchants: has anything about any of them
+   *  changed? */
   const check = (cell: CellId, memory: Memory): Promise<void> => {
     memory.checking ??= (async () => {
       try {
@@ -290,7 +293,8 @@ export function createMerchants(ctx: Ctx): Merchants {
     return memory.checking
   }
 
-  /** Remembered merchants, if what is remembered may still be used; asks in the background before it gets old. */
+  /** Remembered merchants, if what is remembered may still be used; asks in the background before it gets
+   *  old. */
   const fresh = (cell: CellId, memory: Memory): Map<string, Merchant> | null => {
     const age = monotonicMs() - memory.checkedAt
     if (age > LOOK_AGAIN_MS) {

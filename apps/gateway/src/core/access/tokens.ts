@@ -1,6 +1,6 @@
-// Access tokens: JWTs, HS256 and nothing else, for one environment, bound to the credential they were issued for. A
-// token is verified once (88 µs) and then known by its text (0.8 µs), in a bounded map. Expiry is held against business
-// time at every request, because the sandbox's clock moves.
+// Access tokens: JWTs, HS256 and nothing else, for one environment, bound to the credential they were issued
+// for. A token is verified once (88 µs) and then known by its text (0.8 µs), in a bounded map. Expiry is held
+// against business time at every request, because the sandbox's clock moves.
 
 import { randomUUID } from 'node:crypto'
 import { TOKEN_SECONDS } from '@cowrie/contract/access/auth'
@@ -44,7 +44,8 @@ export function createTokens(ctx: Ctx): Tokens {
     }
   }
   const verifyNew = async (token: string): Promise<Claims> => {
-    // Base64url has several texts for some bytes (`=` behind it, spare bits at its end): only the one that we wrote is a token.
+    // Base64url has several texts for some bytes (`=` behind it, spare bits at its end): only the one that we
+    // wrote is a token.
     const signature = token.slice(token.lastIndexOf('.') + 1)
     if (Buffer.from(signature, 'base64url').toString('base64url') !== signature) fail('TOKEN_INVALID')
     try {

@@ -1,5 +1,5 @@
-// What is wrong with an Authorization header that was refused, by its form alone: no key is looked up for it, so a hint tells nobody whether
-// a key exists, and nothing of the header is repeated.
+// What is wrong with an Authorization header that was refused, by its form alone: no key is looked up for it,
+// so a hint tells nobody whether a key exists, and nothing of the header is repeated.
 import type { Ctx } from '#kit/ctx.ts'
 import type { Specifics } from '#kit/fail.ts'
 

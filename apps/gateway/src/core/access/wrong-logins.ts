@@ -1,7 +1,8 @@
-// Wrong logins: forty within a minute from one address for one API key, then that address waits until the first of them is a
-// minute old. Unknown keys count too, or the limit would reveal which ones exist. Nothing else is touched: neither
-// the key from other addresses, nor other keys from this one. Real time, per process, and bounded: one address cannot push its
-// own record out within the minute, because it runs out of anonymous requests first (kit/http/anonymous-limit.ts).
+// Wrong logins: forty within a minute from one address for one API key, then that address waits until the
+// first of them is a minute old. Unknown keys count too, or the limit would reveal which ones exist. Nothing
+// else is touched: neither the key from other addresses, nor other keys from this one. Real time, per
+// process, and bounded: one address cannot push its own record out within the minute, because it runs out of
+// anonymous requests first (kit/http/anonymous-limit.ts).
 import { networkOf } from '#kit/http/addresses.ts'
 
 const WRONG_MAX = 40

@@ -1,4 +1,5 @@
-// What one person may, what needs two, and the audit trail of both: by the runner that HTTP and commands use, and over HTTP.
+// What one person may, what needs two, and the audit trail of both: by the runner that HTTP and commands use,
+// and over HTTP.
 
 import { afterEach, describe, expect, test } from 'vitest'
 import { queuePersonMail } from '#features/access/people/known/people-mails.ts'

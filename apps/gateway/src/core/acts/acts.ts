@@ -1,5 +1,6 @@
-// Acts and views as the gateway runs them. A feature binds a handler to each act it has (`Feature.acts`); whoever calls it, a person over
-// HTTP, a command, or an approval that was granted, the same handler runs in one transaction with its line in the audit trail.
+// Acts and views as the gateway runs them. A feature binds a handler to each act it has (`Feature.acts`);
+// whoever calls it, a person over HTTP, a command, or an approval that was granted, the same handler runs in
+// one transaction with its line in the audit trail.
 import type { Act, ActReplyOf, InputOf, View, ViewQueryOf, ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -12,7 +13,8 @@ export type ActCall<A extends Act> = {
   readonly input: InputOf<A>
   readonly by: Actor
   readonly reason: string
-  /** The approval that let it happen; null where none was needed. It goes into the trail and into every posting of the act. */
+  /** The approval that let it happen; null where none was needed. It goes into the trail and into every
+   *  posting of the act. */
   readonly approvalId: bigint | null
 }
 
@@ -26,10 +28,11 @@ export type Done<A extends Act> = {
 }
 
 export type ActHandler<A extends Act, P = unknown> = {
-  /** The cell it happens in, where the input says which; asked of acts that concern a cell when the caller names none. */
+  /** The cell it happens in, where the input says which; asked of acts that concern a cell when the caller
+   *  names none. */
   cell?(ctx: Ctx, input: InputOf<A>): Promise<CellId | null>
-  /** Before the transaction, and before somebody is asked to approve: may ask the bank, writes nothing but what the bank gave, refuses
-   *  what can be refused now. */
+  /** Before the transaction, and before somebody is asked to approve: may ask the bank, writes nothing but
+   *  what the bank gave, refuses what can be refused now. */
   prepare?(ctx: Ctx, call: ActCall<A>): Promise<P>
   /** Whether this call needs a second person; asked where the act says `sometimes`. */
   needsApproval?(ctx: Ctx, call: ActCall<A>): Promise<boolean>

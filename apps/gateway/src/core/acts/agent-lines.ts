@@ -1,7 +1,8 @@
-// Each call that was made with an agent's key has a line in the audit trail: which key, which route, on what, and how it ended. The line is
-// written before the answer is sent, in a transaction of its own, so that whatever an agent was answered is on record, also if the process
-// dies a moment later; a call whose line cannot be written is refused. What an agent proposes has, beside it, the line of the queue, which
-// commits with the money that is held. Nobody else's call costs more than a look at `by`.
+// Each call that was made with an agent's key has a line in the audit trail: which key, which route, on what,
+// and how it ended. The line is written before the answer is sent, in a transaction of its own, so that
+// whatever an agent was answered is on record, also if the process dies a moment later; a call whose line
+// cannot be written is refused. What an agent proposes has, beside it, the line of the queue, which commits
+// with the money that is held. Nobody else's call costs more than a look at `by`.
 import { holdsCardNumber } from '@cowrie/contract/kit/card-data'
 import { AGENT_SCOPE } from '@cowrie/contract/kit/permissions'
 import type { Route } from '@cowrie/contract/kit/spec'
@@ -13,7 +14,8 @@ import { record } from './trail.ts'
 
 type Deps = { readonly ctx: Ctx; readonly http: HttpOptions }
 
-/** Turned away before anything was looked at: in the request log only, or whoever has a key could fill the trail. */
+/** Turned away before anything was looked at: in the request log only, or whoever has a key could fill the
+ *  trail. */
 const AT_THE_DOOR: ReadonlySet<string> = new Set([
   'RATE_LIMITED',
   'ADDRESS_NOT_ALLOWED',

@@ -1,6 +1,7 @@
-// The queue of what needs two people. An approval lives in the cell of the act it lets happen, and one about no merchant where people are
-// known. WAITING → EXECUTED (with the act, in one transaction), REJECTED, or EXPIRED by a timer; the instant is compared as well, so a
-// late timer lets nothing happen. That whoever approves is not whoever asked is held here and by a constraint.
+// The queue of what needs two people. An approval lives in the cell of the act it lets happen, and one about
+// no merchant where people are known. WAITING → EXECUTED (with the act, in one transaction), REJECTED, or
+// EXPIRED by a timer; the instant is compared as well, so a late timer lets nothing happen. That whoever
+// approves is not whoever asked is held here and by a constraint.
 import { APPROVAL_DAYS, approvalMachine } from '@cowrie/contract/access/approvals'
 import type { Act } from '@cowrie/contract/kit/act'
 import type { Side } from '@cowrie/contract/kit/permissions'
@@ -46,7 +47,8 @@ const COLUMNS = `id, merchant_id, concerns, side, act, input, digest, status, re
   reason, request_proof is not null as request_signed, created_at, expires_at, decider_kind, decider_name, decided_at, decision_reason,
   decision_proof is not null as decision_signed`
 
-/** Whose chain and queue a call belongs to: the merchant's own where its rows are, else nobody's, with a note about whom it is. */
+/** Whose chain and queue a call belongs to: the merchant's own where its rows are, else nobody's, with a note
+ *  about whom it is. */
 export const keptWith = (
   { merchant, cell }: Pick<ActCall<Act>, 'merchant' | 'cell'>,
   spec: Act,
@@ -66,8 +68,8 @@ const OPEN: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, 'WAITING', $8, $9, $10, $11, $12, $13, $14, $15)`,
 }
 
-/** Puts a call into the queue inside a transaction of its cell, with its timer and its line in the trail; answers the reference it is
- *  decided by. Also for what an API key asks for. */
+/** Puts a call into the queue inside a transaction of its cell, with its timer and its line in the trail;
+ *  answers the reference it is decided by. Also for what an API key asks for. */
 export async function queueAct(
   t: Tx,
   /** Taken from the cell before (`takeIds`). */

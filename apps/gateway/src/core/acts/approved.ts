@@ -1,4 +1,5 @@
-// Which approval a posting was made by. Whoever posts what two people decided on keeps it in the same transaction; the books compare.
+// Which approval a posting was made by. Whoever posts what two people decided on keeps it in the same
+// transaction; the books compare.
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 

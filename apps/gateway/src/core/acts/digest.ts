@@ -3,7 +3,8 @@ import type { Side } from '@cowrie/contract/kit/permissions'
 import { sha256 } from '#kit/crypto.ts'
 import type { CellId } from '#kit/ids.ts'
 
-/** The same text for the same value, whatever the order of its keys. What JSON or PostgreSQL's text cannot hold is replaced. */
+/** The same text for the same value, whatever the order of its keys. What JSON or PostgreSQL's text cannot
+ *  hold is replaced. */
 export function canonical(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (typeof value === 'bigint') return JSON.stringify(value.toString())

@@ -1,4 +1,5 @@
-// A merchant's people at the public routes: who gets in, what is asked of them, what they see, and whose name is on what they do.
+// A merchant's people at the public routes: who gets in, what is asked of them, what they see, and whose name
+// is on what they do.
 
 import { ROUTES } from '@cowrie/contract'
 import { MASKED, masked, PLAIN } from '@cowrie/contract/access/masking'

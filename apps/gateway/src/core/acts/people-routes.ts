@@ -1,6 +1,6 @@
-// A merchant's people at the public routes: who entered, whether the role may, and whether they have shown lately who they are. From
-// there on it is the merchant's own request, with the person in it: what is done carries their name, and nobody approves
-// what they asked for themselves.
+// A merchant's people at the public routes: who entered, whether the role may, and whether they have shown
+// lately who they are. From there on it is the merchant's own request, with the person in it: what is done
+// carries their name, and nobody approves what they asked for themselves.
 import { needsProof } from '@cowrie/contract/kit/people-routes'
 import { EVERY_KEY, type Route } from '@cowrie/contract/kit/spec'
 import type { Ctx } from '#kit/ctx.ts'

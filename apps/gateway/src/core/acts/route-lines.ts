@@ -1,5 +1,7 @@
-// Lines of the audit trail about what merchants do with their API key: routes that change settings, keys, addresses or destinations say
-// `trail` in the contract. What one of their people does through any route has a line, with the person's name. Of the body names and short values are kept, nothing secret and nothing about persons.
+// Lines of the audit trail about what merchants do with their API key: routes that change settings, keys,
+// addresses or destinations say `trail` in the contract. What one of their people does through any route has
+// a line, with the person's name. Of the body names and short values are kept, nothing secret and nothing
+// about persons.
 import type { Route } from '@cowrie/contract/kit/spec'
 import type { Tx } from '#kit/ctx.ts'
 import type { Merchant } from '../access/merchants.ts'
@@ -55,7 +57,8 @@ export const recordRoute = (t: Tx, { merchant, address, requestId }: Caller, rou
     after: body === undefined ? null : { body: masked(body, route.secretFields) },
   })
 
-/** Keeps the line where the answer is kept, also an early one: in the transaction that does the work, of a route that has several. */
+/** Keeps the line where the answer is kept, also an early one: in the transaction that does the work, of a
+ *  route that has several. */
 export function storingLine<Reply>(store: StoreResponse<Reply>, line: (t: Tx) => Promise<void>): StoreResponse<Reply> {
   const withLine = (keep: (t: Tx, reply: Reply) => Promise<unknown>) => async (t: Tx, reply: Reply) => {
     await line(t)

@@ -1,6 +1,7 @@
-// How an act runs, whoever asks for it and however: permission, step-up, input; then it is tried, or waits for a second person, or is done
-// in one transaction with its line in the trail. What waited runs by the same handler when somebody else approves it, in one transaction
-// with the mark on the approval: exactly once, or not at all.
+// How an act runs, whoever asks for it and however: permission, step-up, input; then it is tried, or waits
+// for a second person, or is done in one transaction with its line in the trail. What waited runs by the same
+// handler when somebody else approves it, in one transaction with the mark on the approval: exactly once, or
+// not at all.
 import type { Act, ActOutcome, View } from '@cowrie/contract/kit/act'
 import type { Route } from '@cowrie/contract/kit/spec'
 import type { Tx } from '#kit/ctx.ts'
@@ -38,7 +39,8 @@ export type Asked = {
 }
 export type Outcome = { readonly outcome: ActOutcome; readonly reply: unknown; readonly reference: string | null }
 
-/** Where an act or a view happens, and about whom. A merchant's own people are always about their merchant. */
+/** Where an act or a view happens, and about whom. A merchant's own people are always about their
+ *  merchant. */
 type Place = { readonly merchant: Merchant | null; readonly cell: CellId }
 async function placeOf(shared: Shared, spec: Act | View, asked: Asked, { merchant: own }: Entered): Promise<Place> {
   const { ctx, merchants } = shared
@@ -66,7 +68,8 @@ const needUnsuspended = ({ merchant }: Entered): void => {
 }
 
 const readers = new WeakMap<Act, (text: string) => unknown>()
-/** Input held against the act's schema, as the bodies of all routes are; what the schema does not name is left out, since it may be kept. */
+/** Input held against the act's schema, as the bodies of all routes are; what the schema does not name is
+ *  left out, since it may be kept. */
 function inputOf(spec: Act, input: object | string): object {
   const read = readers.get(spec) ?? bodyReader(asRoute(spec, { body: spec.input }))
   readers.set(spec, read)
@@ -85,8 +88,8 @@ const asRoute = ({ id, summary, errors, reply }: Act | View, more: Pick<Route, '
   ...more,
 })
 
-/** What is kept of the proof that came with it; refuses where the act wants one and there is none. A proof that is wrong is refused also
- *  where none was wanted. */
+/** What is kept of the proof that came with it; refuses where the act wants one and there is none. A proof
+ *  that is wrong is refused also where none was wanted. */
 async function steppedUp(
   { ctx }: Shared,
   spec: Act,

@@ -1,5 +1,6 @@
-// Acts and views over HTTP: POST /dashboard/v1/acts/<id> and GET /dashboard/v1/views/<id> for a merchant's people, the same below
-// /operator/v1 for the operator's, on a server of their own. Who comes is known before a byte of the body is read.
+// Acts and views over HTTP: POST /dashboard/v1/acts/<id> and GET /dashboard/v1/views/<id> for a merchant's
+// people, the same below /operator/v1 for the operator's, on a server of their own. Who comes is known before
+// a byte of the body is read.
 import { PREFIX } from '@cowrie/contract/acts'
 import { ActBody } from '@cowrie/contract/kit/act'
 import type { Side } from '@cowrie/contract/kit/permissions'
@@ -63,7 +64,8 @@ export function serveActs(deps: RouteDeps, shared: Shared, side: Side): void {
     }
   }
   const onRequest = (request: HttpRequest, reply: HttpReply, done: () => void): void => {
-    // With `then`, as everywhere: the framework goes on once, and never after a refusal that is answered here.
+    // With `then`, as everywhere: the framework goes on once, and never after a refusal that is answered
+    // here.
     const goOn = (): void => done()
     enter(request).then(goOn, (error: unknown) => void refuseUnread(reply, error, deps.http))
   }

@@ -1,6 +1,7 @@
-// The audit trail: who did what, from where, why, what was before and after. One chain per merchant and cell (merchant 0 has what is about
-// none of them): each line's hash is over the hash of the line before and the line itself. A line commits with what it tells of; the head
-// of its chain is locked from then to the commit, so lines of one merchant are written one after the other.
+// The audit trail: who did what, from where, why, what was before and after. One chain per merchant and cell
+// (merchant 0 has what is about none of them): each line's hash is over the hash of the line before and the
+// line itself. A line commits with what it tells of; the head of its chain is locked from then to the commit,
+// so lines of one merchant are written one after the other.
 import { AGENT_SCOPE } from '@cowrie/contract/kit/permissions'
 import { sha256 } from '#kit/crypto.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'

@@ -1,5 +1,6 @@
-// Asking the invariants of a cell's books. Whole, on one snapshot: `npm run books`. Bounded: the run of every night
-// (features/settlements/books), which asks large tables in slices and gives every other statement a limit.
+// Asking the invariants of a cell's books. Whole, on one snapshot: `npm run books`. Bounded: the run of every
+// night (features/settlements/books), which asks large tables in slices and gives every other statement a
+// limit.
 import type { PoolClient } from 'pg'
 import { monotonicMs } from '#kit/clock.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -29,8 +30,8 @@ export const askOn =
     return { columns: fields.map(({ name }) => name), rows }
   }
 
-/** One snapshot across merchants, for questions that may take long: they hold no lock, take no transaction number (so no horizon
- *  waits for them) and may read whole tables, unlike every statement of the engine. */
+/** One snapshot across merchants, for questions that may take long: they hold no lock, take no transaction
+ *  number (so no horizon waits for them) and may read whole tables, unlike every statement of the engine. */
 export async function inspect<T>(ctx: Ctx, cell: CellId, limitMs: number, work: (ask: Ask) => Promise<T>): Promise<T> {
   const client: PoolClient = await cellOf(ctx, cell).engine.pool.connect()
   const ask = askOn(client, (limitMs || DAY_MS) + MARGIN_MS)
@@ -42,7 +43,8 @@ export async function inspect<T>(ctx: Ctx, cell: CellId, limitMs: number, work: 
     client.release()
     return result
   } catch (error) {
-    // The server's own limit leaves the connection sound; nothing was written, so whatever else happened costs a connection.
+    // The server's own limit leaves the connection sound; nothing was written, so whatever else happened
+    // costs a connection.
     if ((error as { code?: string }).code === CANCELLED)
       await client.query('rollback').then(
         () => client.release(),
@@ -76,7 +78,8 @@ export async function askOne(ask: Ask, query: string, values: readonly unknown[]
   }
 }
 
-/** Every invariant on one snapshot, without a limit; `each` is called with each result as soon as it is known. */
+/** Every invariant on one snapshot, without a limit; `each` is called with each result as soon as it is
+ *  known. */
 export const checkCell = (
   ctx: Ctx,
   cell: CellId,
@@ -104,8 +107,9 @@ export type Position = readonly string[] | null
 const compared = (keys: readonly string[], sign: '>' | '<=', from: number): string =>
   `(${keys.join(', ')}) ${sign} (${keys.map((_, at) => `$${from + at}`).join(', ')})`
 
-/** One slice of an invariant, of so many rows of the table it goes through; `next` is null when that was the last. The name of
- *  the table means the slice's rows wherever the query says it; what they are compared with is whole. */
+/** One slice of an invariant, of so many rows of the table it goes through; `next` is null when that was the
+ *  last. The name of the table means the slice's rows wherever the query says it; what they are compared with
+ *  is whole. */
 export async function askSlice(
   ask: Ask,
   query: string,

@@ -1,8 +1,10 @@
-// The sweeper: what waits and has lost the timer that would end its wait. It should find nothing; what it finds is an error in the
-// log by name, and gets its timer back, so that the ordinary handler takes it. Which states wait for which timers is in the state
-// machines (`timers`); when such a timer falls due, and for which rows of its state it is the one, is said by its feature.
+// The sweeper: what waits and has lost the timer that would end its wait. It should find nothing; what it
+// finds is an error in the log by name, and gets its timer back, so that the ordinary handler takes it. Which
+// states wait for which timers is in the state machines (`timers`); when such a timer falls due, and for
+// which rows of its state it is the one, is said by its feature.
 //
-// It walks through each table by id, a slice at a time and round again, so that a large table costs each look the same.
+// It walks through each table by id, a slice at a time and round again, so that a large table costs each look
+// the same.
 
 import { MACHINES } from '@cowrie/contract'
 import type { Machine } from '@cowrie/contract/kit/spec'
@@ -83,7 +85,8 @@ const ALONE: Statement = {
 /** Where a walk through a cell's tables has come to: the last id of each machine's slice. */
 export type Walked = Map<string, bigint>
 
-/** One slice of every table; answers how many timers were restored, and whether every table was looked at to its end. */
+/** One slice of every table; answers how many timers were restored, and whether every table was looked at to
+ *  its end. */
 export async function sweepSome(
   ctx: Ctx,
   cell: CellId,

@@ -140,7 +140,8 @@ describe('what a failure means', () => {
         return engineTx(ctx, '01', async (t) => {
           const said = await t.query<{ pid: number }>({ name: 'test_pid', text: 'select pg_backend_pid() as pid' }, [])
           await t.query({ name: 'test_kept', text: 'insert into kept_once select unnest($1::int[])' }, [items])
-          // The commit was done and the word about it is lost: what a client sees is the same as when it was not done.
+          // The commit was done and the word about it is lost: what a client sees is the same as when it was
+          // not done.
           await t.query({ name: 'test_end', text: 'commit' }, [])
           await h.sql('01', 'select pg_terminate_backend($1)', [said[0]?.pid])
           await t.query(PAUSE, [])

@@ -1,14 +1,17 @@
-// Cells: one PostgreSQL cluster each, obtained by the two digits every identifier carries. This file holds the only
-// makers of a transaction.
+// Cells: one PostgreSQL cluster each, obtained by the two digits every identifier carries. This file holds
+// the only makers of a transaction.
 //
 //   tx(ctx, cell, merchant, work)   several statements for one merchant, under row-level security
-//   engineTx(ctx, cell, work)       several statements across merchants: timers, sequencer, notices that fit nothing
-//   commitOne(ctx, cell, work)      exactly one statement, which is its own transaction: no BEGIN, no COMMIT round trips
+//   engineTx(ctx, cell, work)       several statements across merchants: timers, sequencer, notices that fit
+//     nothing
+//   commitOne(ctx, cell, work)      exactly one statement, which is its own transaction: no BEGIN, no COMMIT
+//     round trips
 //   readAs / readAll                the same two views, without writing
-//   commitHot / readHot             commitOne and readAll for the statements of every payment, whose plans cannot go bad
+//   commitHot / readHot             commitOne and readAll for the statements of every payment, whose plans
+//     cannot go bad
 //
-// A statement is never cancelled: a cancelled COMMIT can report success and be gone after a failover. A connection
-// that does not answer in time is destroyed and the outcome is unknown.
+// A statement is never cancelled: a cancelled COMMIT can report success and be gone after a failover. A
+// connection that does not answer in time is destroyed and the outcome is unknown.
 
 import { callbackify } from 'node:util'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
@@ -27,7 +30,8 @@ const ID_BLOCK = 10_000n
 const STATEMENT_LIMIT_MS = 15_000
 const RETRIES_MAX = 5
 const IDLE_MAX = 4
-/** As many as there are hot statements under way at once: one batch each of requests, account numbers and credits, and a look. */
+/** As many as there are hot statements under way at once: one batch each of requests, account numbers and
+ *  credits, and a look. */
 const HOT_CONNECTIONS = 4
 
 const typeParsers = {
@@ -101,13 +105,14 @@ export function openCell(options: CellOptions): Cell {
   const engine = withSpares(new Pool(config(logins.engine, 'cowrie_engine', connections)))
   const hot = withSpares(new Pool(config(logins.engine, 'cowrie_engine', HOT_CONNECTIONS, ROW_BY_ROW)))
   const app = new Pool(config(logins.app, 'cowrie_app', Math.max(4, Math.ceil(connections / 2))))
-  // A connection of its own: ids are also allocated inside database transactions, and when every connection of the engine is held by one
-  // that waits for the same wallet, the one that has its lock must still get them.
+  // A connection of its own: ids are also allocated inside database transactions, and when every connection
+  // of the engine is held by one that waits for the same wallet, the one that has its lock must still get
+  // them.
   const numbering = new Pool(config(logins.engine, 'cowrie_engine', 1))
   for (const pool of [engine.pool, hot.pool, app, numbering]) {
     pool.on('error', onError)
-    // A connection lost while somebody uses it fails their statement; its event beside that must not end the process. One
-    // lost while it lay at hand is put away, so that no batch meets it.
+    // A connection lost while somebody uses it fails their statement; its event beside that must not end the
+    // process. One lost while it lay at hand is put away, so that no batch meets it.
     pool.on('connect', (client) => {
       client.on('error', (error: Error) => {
         putAway(engine.idleConnections, client, error)
@@ -162,8 +167,8 @@ export function needEntry(id: CellId, { closed }: Cell['entry']): void {
 
 const withSpares = (pool: Pool): Connections => ({ pool, idleConnections: [] })
 
-/** Warnings (class 01) that a connection has received. One matters: somebody cancelled the wait for the standby, and the
- *  commit is answered as if it were there. After a failover it would be gone. */
+/** Warnings (class 01) that a connection has received. One matters: somebody cancelled the wait for the
+ *  standby, and the commit is answered as if it were there. After a failover it would be gone. */
 const warnings = new WeakMap<PoolClient, number>()
 function holdUnwarned(client: PoolClient, before: number | undefined): void {
   if (warnings.get(client) !== before) throw new Error('the database warned during commit: the outcome is unknown')
@@ -187,7 +192,8 @@ export const closeCell = async (cell: Cell): Promise<void> => {
 
 /** The cell, or nothing when the identifier names one that is not ours. */
 export const findCell = (ctx: Ctx, id: CellId | null): Cell | null => (id === null ? null : (ctx.cells.get(id) ?? null))
-/** What belongs to no cell by its own nature is of the first: the sandbox's clock, the bank's balance, money for a number of no cell. */
+/** What belongs to no cell by its own nature is of the first: the sandbox's clock, the bank's balance, money
+ *  for a number of no cell. */
 export const firstCell = (ctx: Ctx): CellId => [...ctx.cells.keys()].sort()[0] as CellId
 export const cellOf = (ctx: Ctx, id: CellId): Cell =>
   ctx.cells.get(id) ??
@@ -212,12 +218,12 @@ const reader = (ctx: Ctx, cell: Cell, client: PoolClient | Pool): Read => ({
 const sqlState = (error: unknown): string | undefined => (error as { code?: string } | null)?.code
 /** Serialization failure and deadlock: the transaction did not happen and may be tried again. */
 const isConflict = (error: unknown): boolean => sqlState(error) === '40001' || sqlState(error) === '40P01'
-/** An error the server answered with: the transaction did not happen. Anything else is an unknown outcome. Every SQLSTATE has a
- *  digit; a system's own code of five letters (EPIPE) has none. */
+/** An error the server answered with: the transaction did not happen. Anything else is an unknown outcome.
+ *  Every SQLSTATE has a digit; a system's own code of five letters (EPIPE) has none. */
 export const isRefusedByDatabase = (error: unknown): boolean =>
   /^(?=.*\d)[0-9A-Z]{5}$/.test(sqlState(error) ?? '') && !/^(08|57P)/.test(sqlState(error) ?? '')
-/** Refused, by the database or by our own rules: nothing happened, and of several that were tried together each may be tried
- *  alone. Not without a connection: alone they would all wait for one. */
+/** Refused, by the database or by our own rules: nothing happened, and of several that were tried together
+ *  each may be tried alone. Not without a connection: alone they would all wait for one. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Failure ? error.code !== 'UNAVAILABLE' : isRefusedByDatabase(error)
 
@@ -233,7 +239,8 @@ async function inTransaction<T>(
   work: (t: Tx) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    // Those at hand are out of the pool: with few connections they may be all there are, and nobody would give one back.
+    // Those at hand are out of the pool: with few connections they may be all there are, and nobody would
+    // give one back.
     const client = from.idleConnections.pop() ?? (await connect(cell, from.pool))
     try {
       cell.count()
@@ -241,7 +248,8 @@ async function inTransaction<T>(
       const result = await work(reader(ctx, cell, client) as Tx)
       const warned = warnings.get(client)
       const { command } = await client.query('commit')
-      // PostgreSQL answers so when a statement failed and somebody went on all the same: nothing of it has happened.
+      // PostgreSQL answers so when a statement failed and somebody went on all the same: nothing of it has
+      // happened.
       if (command !== 'COMMIT') fail('INTERNAL', {}, 'database transaction rolled back although no statement failed')
       holdUnwarned(client, warned)
       client.release()
@@ -289,11 +297,13 @@ export const readAs = <T>(ctx: Ctx, cell: CellId, merchantId: bigint, work: (r: 
     work,
   )
 
-/** One connection from the pool, no transaction around it: each statement sees what is committed when it starts. */
+/** One connection from the pool, no transaction around it: each statement sees what is committed when it
+ *  starts. */
 export const readAll = <T>(ctx: Ctx, cell: CellId, work: (r: Read) => Promise<T>): Promise<T> =>
   reading(ctx, cellOf(ctx, cell), cellOf(ctx, cell).engine, work)
 
-/** A look at the cell itself, on the connection that allocates numbers: it is free when all others are busy. */
+/** A look at the cell itself, on the connection that allocates numbers: it is free when all others are
+ *  busy. */
 export const readBeside = <T>(ctx: Ctx, cell: CellId, work: (r: Read) => Promise<T>): Promise<T> =>
   inTransaction(ctx, cellOf(ctx, cell), withSpares(cellOf(ctx, cell).numbering), 'begin read only', work)
 
@@ -332,7 +342,8 @@ async function onOneConnection<T>(cell: Cell, from: Connections, work: (client: 
     const warned = warnings.get(client)
     const result = await work(client)
     holdUnwarned(client, warned)
-    // Kept at hand for the next batch: giving it to the pool and asking for it again costs a fifth of a small statement.
+    // Kept at hand for the next batch: giving it to the pool and asking for it again costs a fifth of a small
+    // statement.
     if (from.idleConnections.length < IDLE_MAX && from.pool.waitingCount === 0) from.idleConnections.push(client)
     else client.release()
     return result

@@ -1,5 +1,5 @@
-// What has left with its month (migration 0011, docs/decisions/0029-months.md). Months leave oldest first, so one id is the boundary. What
-// is here may name what has left, never the other way round.
+// What has left with its month (migration 0011, docs/decisions/0029-months.md). Months leave oldest first, so
+// one id is the boundary. What is here may name what has left, never the other way round.
 import type { Read, Statement } from '#kit/ctx.ts'
 
 const BOUNDARY = '(select coalesce(max(past_id), 0) from departed_months)'
@@ -8,7 +8,8 @@ const BOUNDARY = '(select coalesce(max(past_id), 0) from departed_months)'
 export const hasLeft = (id: string): string => `coalesce(${id} >= 200001000000000000 and ${id} < ${BOUNDARY}, false)`
 export const isHere = (id: string): string => `not ${hasLeft(id)}`
 
-/** The first day that is here whole: around the end of a month an id may be a moment older than its row's time. */
+/** The first day that is here whole: around the end of a month an id may be a moment older than its row's
+ *  time. */
 export const FIRST_WHOLE_DAY = `(select coalesce(max(past_day) + 1, '-infinity') from departed_months)`
 
 export type Numbered = 'transfers' | 'singles' | 'batches' | 'invoices' | 'events'

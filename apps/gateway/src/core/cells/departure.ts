@@ -1,5 +1,6 @@
-// What must be over before a month leaves: each is a question about its rows, and its name says what is still open. They are asked on one
-// snapshot with the books. $1 and $2 are the first id of the month and the first after it, $3 is the first day after it.
+// What must be over before a month leaves: each is a question about its rows, and its name says what is still
+// open. They are asked on one snapshot with the books. $1 and $2 are the first id of the month and the first
+// after it, $3 is the first day after it.
 import { MACHINES } from '@cowrie/contract'
 
 const within = (id: string): string => `${id} >= $1::bigint and ${id} < $2::bigint`
@@ -57,7 +58,8 @@ export const OPEN_QUESTIONS: Readonly<Record<string, string>> = {
         or exists (select from bills b where b.id = a.subject))`,
   "the bank's statement of its last days is not compared": `
     select d.day from statement_days d where d.matched_at is null and d.day <= $3::date`,
-  // A process may have been late to begin with the ids of the next month. What is here must not be about less than is here.
+  // A process may have been late to begin with the ids of the next month. What is here must not be about less
+  // than is here.
   'a row is about something of a later month': `
     select t.id from transfers t where ${within('t.id')} and t.object_id >= $2::bigint
     union all
@@ -68,7 +70,8 @@ export const OPEN_QUESTIONS: Readonly<Record<string, string>> = {
     select d.id from disbursements d where ${within('d.id')} and d.batch_id >= $2::bigint`,
 }
 
-/** The last places of batches and invoices of the month; those of payouts and events are in its partitions. */
+/** The last places of batches and invoices of the month; those of payouts and events are in its
+ *  partitions. */
 export const LAST_PLACES = `
 select merchant_id, max(batches), max(invoices)
 from (

@@ -1,5 +1,6 @@
 // Session locks: what one process works on and no other. Locks of a PostgreSQL session, so no lease to renew,
-// no clock to believe and nothing to write: a process that dies loses its session, and with it everything it held, at once.
+// no clock to believe and nothing to write: a process that dies loses its session, and with it everything it
+// held, at once.
 import type { PoolClient } from 'pg'
 import type { Cell, Ctx, Statement } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'

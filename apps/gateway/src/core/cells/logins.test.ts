@@ -1,5 +1,5 @@
-// Who the program is to the database: a login is nothing without its role, and a connection that is not what it should be
-// is refused before its first statement. On a real PostgreSQL, with logins made for each test.
+// Who the program is to the database: a login is nothing without its role, and a connection that is not what
+// it should be is refused before its first statement. On a real PostgreSQL, with logins made for each test.
 
 import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -251,7 +251,8 @@ describe.skipIf(lacks('openssl'))('a database behind TLS (needs openssl)', () =>
   })
 })
 
-/** A pooler that knows nothing of start parameters: it passes on who wants which database, and then every byte. */
+/** A pooler that knows nothing of start parameters: it passes on who wants which database, and then every
+ *  byte. */
 async function forgetfulPooler(url: string): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((outer) => {

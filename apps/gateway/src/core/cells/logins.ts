@@ -1,6 +1,7 @@
-// Who the program is to the database (docs/decisions/0025-two-logins.md). Each cell has two logins, one per role. A
-// connection takes its role when it starts, and is looked at once, before anybody uses it: a pooler that drops start
-// parameters, or a login that is more than its role, must not go unnoticed. A statement later costs nothing.
+// Who the program is to the database (docs/decisions/0025-two-logins.md). Each cell has two logins, one per
+// role. A connection takes its role when it starts, and is looked at once, before anybody uses it: a pooler
+// that drops start parameters, or a login that is more than its role, must not go unnoticed. A statement
+// later costs nothing.
 import { Client, type ClientBase, type ClientConfig } from 'pg'
 
 export type Role = 'cowrie_app' | 'cowrie_engine'
@@ -43,17 +44,18 @@ function hostFault(url: string): string | null {
   return verified ? null : 'needs sslmode=verify-full in live, unless the database is on this machine'
 }
 
-/** For statements that are kept prepared for years and take a batch of rows: every row is looked up by an index, and no plan may do
- *  anything else. One that is made while a table is nearly empty joins the batch with the whole of an index, and is kept: 295 µs a
- *  row in place of 29 (docs/decisions/0006-batching.md). */
+/** For statements that are kept prepared for years and take a batch of rows: every row is looked up by an
+ *  index, and no plan may do anything else. One that is made while a table is nearly empty joins the batch
+ *  with the whole of an index, and is kept: 295 µs a row in place of 29 (docs/decisions/0006-batching.md). */
 export const ROW_BY_ROW = ' -c enable_hashjoin=off -c enable_mergejoin=off -c enable_material=off'
 
 /** How a connection of a role starts. */
 export const startAs = (url: string, role: Role, plans = ''): ClientConfig => ({
   connectionString: url,
-  // Every statement here finds its rows by an index. A plan that is made while a table is nearly empty prefers to read
-  // all of it, is kept, and is still in use a million rows later: one bench round in five fell to half its rate.
-  // That makes what cannot use an index look dear enough to be compiled, for seconds: so nothing is compiled.
+  // Every statement here finds its rows by an index. A plan that is made while a table is nearly empty
+  // prefers to read all of it, is kept, and is still in use a million rows later: one bench round in five
+  // fell to half its rate. That makes what cannot use an index look dear enough to be compiled, for seconds:
+  // so nothing is compiled.
   options: `-c role=${role} -c application_name=cowrie -c enable_seqscan=off -c jit=off${plans}`,
   keepAlive: true,
 })
@@ -112,7 +114,8 @@ export async function admit(client: ClientBase, role: Role, environment: Environ
   holdRole(seen.role, role)
 }
 
-/** The code of a server that cannot be used now: whoever asks again finds the primary, or that this one has become it. */
+/** The code of a server that cannot be used now: whoever asks again finds the primary, or that this one has
+ *  become it. */
 function holdWritable(standby: boolean): void {
   if (standby) throw Object.assign(new Error('the database is a standby and takes no writes'), { code: '57P03' })
 }

@@ -1,4 +1,5 @@
-// The month of an id is the partition of its row: made ahead, once, and without anybody waiting or being refused.
+// The month of an id is the partition of its row: made ahead, once, and without anybody waiting or being
+// refused.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { realClock } from '#kit/clock.ts'

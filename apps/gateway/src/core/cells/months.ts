@@ -1,6 +1,7 @@
-// Months: tables that grow are partitioned by the month that their ids begin with (migration 0001). The worker makes the next month's
-// partitions ahead of time (month-keeper.ts); whoever needs the first id of a month that has none makes them then. Nobody is refused for
-// want of them: until they are there, ids begin with the newest month that has its partitions.
+// Months: tables that grow are partitioned by the month that their ids begin with (migration 0001). The
+// worker makes the next month's partitions ahead of time (month-keeper.ts); whoever needs the first id of a
+// month that has none makes them then. Nobody is refused for want of them: until they are there, ids begin
+// with the newest month that has its partitions.
 import { type Clock, monotonicMs } from '#kit/clock.ts'
 import type { Statement } from '#kit/ctx.ts'
 import { monthAt } from '#kit/ids.ts'

@@ -1,5 +1,5 @@
-// Account numbers over years: whoever gets one, nobody had it during the quarantine, and what was paid to the one before
-// never reaches the next. e2e/numbers.test.ts draws many.
+// Account numbers over years: whoever gets one, nobody had it during the quarantine, and what was paid to the
+// one before never reaches the next. e2e/numbers.test.ts draws many.
 
 import { nuban } from '@cowrie/contract/bank/nuban'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -72,7 +72,8 @@ describe('a number that was given again', () => {
     const { main } = h.merchants
     const old = await paid(h, main)
     const next = await waiting(h, main)
-    // As it is when the quarantine is over: what taking a block does with it, and the next payment is given it.
+    // As it is when the quarantine is over: what taking a block does with it, and the next payment is given
+    // it.
     await h.sql(
       '01',
       `with released as (delete from virtual_accounts where account_number = $1 returning *)

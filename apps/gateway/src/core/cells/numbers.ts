@@ -1,6 +1,7 @@
-// Account numbers: a bank adds its check digit to a serial of nine digits, and serials come from ranges (number_ranges, migration 0004).
-// A process takes them in blocks. Ranges of payments are gone through one after the other and then again; a number that closed less than
-// the quarantine ago is passed over, and who had it last is kept, because somebody may pay them late. Numbers of customers are given once.
+// Account numbers: a bank adds its check digit to a serial of nine digits, and serials come from ranges
+// (number_ranges, migration 0004). A process takes them in blocks. Ranges of payments are gone through one
+// after the other and then again; a number that closed less than the quarantine ago is passed over, and who
+// had it last is kept, because somebody may pay them late. Numbers of customers are given once.
 import type { Clock } from '#kit/clock.ts'
 import type { Statement } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -17,8 +18,8 @@ const FULL_BLOCKS_MAX = 200
 
 const WITHIN = `v.bank_code = $1 and v.account_number >= lpad(c.first::text, 9, '0') and v.account_number <= lpad(c.last::text, 9, '0') || '9'`
 
-/** The next block; the numbers in it whose quarantine is over are free again, the others are named. A range that was gone through less often comes
- *  first, so that every number is unused as long as it can be. */
+/** The next block; the numbers in it whose quarantine is over are free again, the others are named. A range
+ *  that was gone through less often comes first, so that every number is unused as long as it can be. */
 const TAKE_PAYMENT: Statement = {
   name: 'numbers_take_payment',
   text: `

@@ -1,7 +1,9 @@
-// A cell's database may be a primary with standbys: its address then names all of them (postgres://login@a,b:5433,c/cell_01). The driver knows
-// one host. Here the one that takes writes is found, and connections go there. When another takes over, connections to the old one are cut
-// at once: a machine that is frozen or cut off never says that it was replaced, and whoever asked it would wait for the whole
-// limit of a statement. What was on its way then is an unknown outcome, as after every lost connection (docs/decisions/0070-primary.md).
+// A cell's database may be a primary with standbys: its address then names all of them
+// (postgres://login@a,b:5433,c/cell_01). The driver knows one host. Here the one that takes writes is found,
+// and connections go there. When another takes over, connections to the old one are cut at once: a machine
+// that is frozen or cut off never says that it was replaced, and whoever asked it would wait for the whole
+// limit of a statement. What was on its way then is an unknown outcome, as after every lost connection
+// (docs/decisions/0070-primary.md).
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
 import { pause } from '#kit/clock.ts'
@@ -11,8 +13,9 @@ const LOOK_EVERY_MS = 250
 /** Whoever does not answer by then is not the primary for us. */
 const LOOK_LIMIT_MS = 1_000
 
-/** A new primary begins a new timeline, which the name of its log begins with. Of two that take themselves for the primary, the one with the
- *  later timeline is it: the other was replaced and does not know it yet. */
+/** A new primary begins a new timeline, which the name of its log begins with. Of two that take themselves
+ *  for the primary, the one with the later timeline is it: the other was replaced and does not know it
+ *  yet. */
 const LOOK = `select case when pg_is_in_recovery() then null else pg_walfile_name(pg_current_wal_lsn()) end as log`
 const timelineOf = (log: string): number => Number.parseInt(log.slice(0, 8), 16)
 
@@ -85,7 +88,8 @@ export function watchPrimary(url: string, onMoved: (host: string) => void): Prim
   const looked = (at: number, one: Host): Promise<void> => one.look().then((seen) => learned(at, seen))
   const first = hosts.map((one, at) => looked(at, one))
   const ready = Promise.all(first).then(() => undefined)
-  // Each for itself: one that is frozen answers after the limit only, and another that has taken over is not to wait for that.
+  // Each for itself: one that is frozen answers after the limit only, and another that has taken over is not
+  // to wait for that.
   const watching = Promise.all(
     hosts.map(async (one, at) => {
       await first[at]

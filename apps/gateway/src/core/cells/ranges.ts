@@ -1,5 +1,6 @@
-// Ranges of account numbers lead to cells: every process knows those of all cells, so a notice of a bank is routed without a look-up.
-// A number that no known range has may be of a range that was added a moment ago: then the ranges are read again.
+// Ranges of account numbers lead to cells: every process knows those of all cells, so a notice of a bank is
+// routed without a look-up. A number that no known range has may be of a range that was added a moment ago:
+// then the ranges are read again.
 import type { Cell, Ranges, Read, Statement } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -21,7 +22,8 @@ const LIST: Statement = {
   name: 'ranges_list',
   text: 'select id, cell, bank_code, purpose, first_serial, last_serial from number_ranges order by first_serial, id',
 }
-/** A new cell has the numbers that begin with its two digits, at every bank: seven tenths for payments, the rest for customers. */
+/** A new cell has the numbers that begin with its two digits, at every bank: seven tenths for payments, the
+ *  rest for customers. */
 const FOUND: Statement = {
   name: 'ranges_found',
   text: `
@@ -51,7 +53,8 @@ const ADD: Statement = {
   name: 'ranges_add',
   text: `insert into number_ranges (bank_code, first_serial, last_serial, cell, purpose, next_serial) values ($1, $2, $3, $4, $5, $2)`,
 }
-/** Adds a range to its cell; throws what forbids it. Two operators at once are not expected; the next start would name the fault. */
+/** Adds a range to its cell; throws what forbids it. Two operators at once are not expected; the next start
+ *  would name the fault. */
 export async function addRange(cells: ReadonlyMap<CellId, Cell>, range: Omit<Range, 'id'>): Promise<void> {
   const cell = cells.get(range.cell)
   if (!cell) throw new CannotStart(`cell ${range.cell} is not configured`)

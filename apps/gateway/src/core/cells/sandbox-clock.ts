@@ -1,4 +1,5 @@
-// Where the sandbox's clock is stored: one row in the first cell, so that every process and every restart agrees.
+// Where the sandbox's clock is stored: one row in the first cell, so that every process and every restart
+// agrees.
 import type { Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
 import { commitOne, firstCell, readAll } from './cells.ts'
 

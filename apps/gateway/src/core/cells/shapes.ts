@@ -1,5 +1,6 @@
-// Shapes of events (kit/shape.ts) are rows of the cell, few and for ever; every process knows those it has met. A body of a shape that
-// is not known yet is stored whole, and the shape is added beside it, so nobody waits.
+// Shapes of events (kit/shape.ts) are rows of the cell, few and for ever; every process knows those it has
+// met. A body of a shape that is not known yet is stored whole, and the shape is added beside it, so nobody
+// waits.
 import type { Shapes, Statement } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { join, split } from '#kit/shape.ts'
@@ -19,7 +20,8 @@ type Query = <Row>(statement: Statement, values: readonly unknown[]) => Promise<
 
 /** The id of a shape, which is added where it is new. */
 export async function addShape(read: { query: Query }, shape: string): Promise<number> {
-  // Added by another process at this moment, it is found by neither half of the statement; the next one finds it.
+  // Added by another process at this moment, it is found by neither half of the statement; the next one finds
+  // it.
   const [row = (await read.query<{ id: number }>(ADD, [shape]))[0]] = await read.query<{ id: number }>(ADD, [shape])
   return row?.id ?? fail('INTERNAL', {}, 'an event shape could not be added')
 }

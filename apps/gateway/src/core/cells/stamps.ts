@@ -1,6 +1,7 @@
-// What a database says of itself, and what this process holds against it: the environment, the cell and the institution it was first started
-// as, and its schema. A process that found another one would read the wrong books. Stamped at the first start of api or worker, with the
-// fingerprint of the master key, which keys/known.ts looks at; a command that only looks never stamps.
+// What a database says of itself, and what this process holds against it: the environment, the cell and the
+// institution it was first started as, and its schema. A process that found another one would read the wrong
+// books. Stamped at the first start of api or worker, with the fingerprint of the master key, which
+// keys/known.ts looks at; a command that only looks never stamps.
 import { readdirSync } from 'node:fs'
 import type { Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -49,7 +50,8 @@ function foreign(ctx: Ctx, cell: CellId, stamps: ReadonlyMap<string, string>): s
   return null
 }
 
-/** An older schema lacks what this version asks for; a newer one is fine unless one of its migrations says that it breaks us. */
+/** An older schema lacks what this version asks for; a newer one is fine unless one of its migrations says
+ *  that it breaks us. */
 function schemaFault(cell: CellId, rows: readonly { name: string; breaking: boolean }[]): string | null {
   const applied = new Set(rows.map(({ name }) => name))
   const files = neededMigrations()
@@ -82,7 +84,8 @@ export async function standingOf(ctx: Ctx, cell: CellId, r: Read): Promise<{ sch
   return { schema: schema.at(-1) ?? '', fault }
 }
 
-/** Throws what is wrong, by name. `asProcess`: this is an api or a worker, which stamps what is not stamped yet. */
+/** Throws what is wrong, by name. `asProcess`: this is an api or a worker, which stamps what is not stamped
+ *  yet. */
 export async function checkStamps(ctx: Ctx, cell: CellId, asProcess: boolean): Promise<void> {
   const schema = schemaFault(cell, await readAll(ctx, cell, (r) => migrationsOf(r, cell)))
   if (schema !== null) throw new CannotStart(schema)

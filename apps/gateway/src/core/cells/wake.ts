@@ -1,6 +1,7 @@
-// Word between processes: to the workers that something is due, to the apis that events were numbered. It is a NOTIFY, at
-// most one in twenty milliseconds and never inside the money's commit, where it would take a lock through the whole of it
-// and cost a quarter of the throughput. It may be lost: whoever listens also polls.
+// Word between processes: to the workers that something is due, to the apis that events were numbered. It is
+// a NOTIFY, at most one in twenty milliseconds and never inside the money's commit, where it would take a
+// lock through the whole of it and cost a quarter of the throughput. It may be lost: whoever listens also
+// polls.
 import type { Client } from 'pg'
 import type { Cell } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -29,7 +30,8 @@ export function createWaker(cells: ReadonlyMap<CellId, Cell>, channel: Channel):
 
 export type Listener = { close(): Promise<void> }
 
-/** Listens on a connection of its own, with the engine's login, and comes back when it is lost. It asks for no row. */
+/** Listens on a connection of its own, with the engine's login, and comes back when it is lost. It asks for
+ *  no row. */
 export function listen({ primary }: Pick<Cell, 'primary'>, channel: Channel, log: Log, onWake: () => void): Listener {
   let closed = false
   let client: Client | null = null

@@ -2,7 +2,8 @@ import type { Ctx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 import { cellOf } from './cells.ts'
 
-/** Each of several things with new ids of its own, by name: what is written for it, its posting, event or mail. */
+/** Each of several things with new ids of its own, by name: what is written for it, its posting, event or
+ *  mail. */
 export async function withIds<T, const Name extends string>(
   ctx: Ctx,
   cell: CellId,

@@ -1,5 +1,6 @@
-// The keys as an operator gives them: one, or a set of versions with the present one first, in the environment or in a file. A file is
-// read again while the process runs, so that a rotation needs no restart. What is wrong is said without a word of the key.
+// The keys as an operator gives them: one, or a set of versions with the present one first, in the
+// environment or in a file. A file is read again while the process runs, so that a rotation needs no restart.
+// What is wrong is said without a word of the key.
 import { readFileSync } from 'node:fs'
 import type { MasterKey } from '#kit/crypto.ts'
 

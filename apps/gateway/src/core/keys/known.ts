@@ -1,6 +1,7 @@
-// Which versions of the master key a database knows. Every version is written down, by its fingerprint, before anything is sealed with
-// it, in every cell and where people are known; so a wrong key and a missing one are named at the start, and not by the first login that
-// fails. With each version stand the keys that outlive it, sealed, and the public key of the statements it signed.
+// Which versions of the master key a database knows. Every version is written down, by its fingerprint,
+// before anything is sealed with it, in every cell and where people are known; so a wrong key and a missing
+// one are named at the start, and not by the first login that fails. With each version stand the keys that
+// outlive it, sealed, and the public key of the statements it signed.
 import {
   type Keys,
   type KeyVersion,
@@ -69,7 +70,8 @@ export const placesOf = ({ cells, identities }: Ctx): CellId[] =>
 
 // ---- what is refused
 
-/** What is wrong with the versions that are given, in a sentence; null when a database can be used with them. */
+/** What is wrong with the versions that are given, in a sentence; null when a database can be used with
+ *  them. */
 function faultOf(keys: Keys, cell: CellId, known: readonly KnownVersion[], first: string | null): string | null {
   if (known.length === 0)
     return first === null || keys.versions.some(({ id }) => id === first)
@@ -136,8 +138,8 @@ async function look(ctx: Ctx, keys: Keys, places: readonly CellId[]): Promise<Fo
   return found
 }
 
-/** What lasts is the same everywhere: an address may be made in one cell and read in another. Where no database has it yet, it is what
- *  was derived from the key that the first of them was set up with. */
+/** What lasts is the same everywhere: an address may be made in one cell and read in another. Where no
+ *  database has it yet, it is what was derived from the key that the first of them was set up with. */
 function lastingEverywhere(keys: Keys, found: readonly Found[], settled: Lasting | null): Lasting {
   const all = found.flatMap(({ cell, known }) => {
     const lasting = lastingIn(keys, known)
@@ -165,9 +167,10 @@ export async function checkKeys(ctx: Ctx, cell: CellId): Promise<void> {
   await look(ctx, ctx.keys, [cell])
 }
 
-/** Holds the given versions against databases, writes down those that are new, and answers the keys with what lasts. Throws what
- *  forbids their use, by name; then nothing changes. A database that cannot be asked forbids it too: it must know a version before
- *  anything is sealed with it. `settled`: what lasts, where that is known already. */
+/** Holds the given versions against databases, writes down those that are new, and answers the keys with what
+ *  lasts. Throws what forbids their use, by name; then nothing changes. A database that cannot be asked
+ *  forbids it too: it must know a version before anything is sealed with it. `settled`: what lasts, where
+ *  that is known already. */
 export async function knowKeys(
   ctx: Ctx,
   keys: Keys,

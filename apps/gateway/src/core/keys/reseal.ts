@@ -1,6 +1,7 @@
-// Re-sealing: what an older version of the master key sealed is sealed again with the present one, a slice of rows at a time, beside
-// traffic. A row that somebody else changed meanwhile is left as it is: whoever changed it sealed it anew. A run that is killed has done
-// whole slices, and the next one finds the rest. A version is retired when nothing of it is left, and only then can it be removed.
+// Re-sealing: what an older version of the master key sealed is sealed again with the present one, a slice of
+// rows at a time, beside traffic. A row that somebody else changed meanwhile is left as it is: whoever
+// changed it sealed it anew. A run that is killed has done whole slices, and the next one finds the rest. A
+// version is retired when nothing of it is left, and only then can it be removed.
 import { type Keys, type KeyVersion, open, seal } from '#kit/crypto.ts'
 import type { Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -31,7 +32,8 @@ const keyOf = ({ key }: SealedTable): { names: string[]; types: string[]; places
   return { names, types, places: (from) => types.map((type, at) => `$${from + at}::${type}`).join(', ') }
 }
 
-/** The rows after one, in the order of the key. All of them, so that each statement is short however few are to be sealed again. */
+/** The rows after one, in the order of the key. All of them, so that each statement is short however few are
+ *  to be sealed again. */
 function walkStatement(sealed: SealedTable, name: string, shown: (column: string) => string): Statement {
   const { names, places } = keyOf(sealed)
   const columns = Object.keys(sealed.columns)
@@ -136,8 +138,8 @@ select exists (select from ${sealed.table} where ${Object.keys(sealed.columns)
     .join(' or ')}) as left`,
 })
 
-/** Retires a version in a database, unless something of it is left; answers the table then. From here on the database refuses what this
- *  version seals, and whoever is sealing with it at this instant is waited for. */
+/** Retires a version in a database, unless something of it is left; answers the table then. From here on the
+ *  database refuses what this version seals, and whoever is sealing with it at this instant is waited for. */
 export const retire = (
   ctx: Ctx,
   cell: CellId,

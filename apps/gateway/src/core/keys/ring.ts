@@ -1,6 +1,6 @@
-// The keys of a process, which change while it runs: files that hold keys are read again every few seconds. What cannot be used, because a
-// file is half written, a database knows another key, or the bank refuses the new one, changes nothing and is logged; the keys from
-// before stay in use until the next look.
+// The keys of a process, which change while it runs: files that hold keys are read again every few seconds.
+// What cannot be used, because a file is half written, a database knows another key, or the bank refuses the
+// new one, changes nothing and is logged; the keys from before stay in use until the next look.
 import { deriveKeys, type Keys, type Lasting, lastingOf } from '#kit/crypto.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -16,7 +16,8 @@ export type Keyring = {
   signingKey(connector?: string): string
   /** Holds the master keys against these databases. Throws what forbids a start. */
   know(ctx: Ctx, places: readonly CellId[]): Promise<void>
-  /** One look at the files. `isTaken`: whether a connector takes what a key has signed; null when it does not say. */
+  /** One look at the files. `isTaken`: whether a connector takes what a key has signed; null when it does not
+   *  say. */
   reread(ctx: Ctx, read: () => KeySets, isTaken: IsTaken): Promise<void>
 }
 

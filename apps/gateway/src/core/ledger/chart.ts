@@ -1,7 +1,7 @@
-// The chart of accounts. An account's id follows from its owner and kind, so no posting looks one up. Owners are merchants, their sub
-// accounts and their customers' wallets; the house is merchant 0. Kinds with a running balance are checked against overdraft and
-// locked in id order; the others are touched by every payment and keep none: a shared balance row halves the throughput and gets worse
-// with more clients.
+// The chart of accounts. An account's id follows from its owner and kind, so no posting looks one up. Owners
+// are merchants, their sub accounts and their customers' wallets; the house is merchant 0. Kinds with a
+// running balance are checked against overdraft and locked in id order; the others are touched by every
+// payment and keep none: a shared balance row halves the throughput and gets worse with more clients.
 
 import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 
@@ -35,12 +35,13 @@ export const CHART = {
 
 export type AccountKind = keyof typeof CHART
 
-/** The account of a merchant; of a sub account for SHARE, of a customer's wallet for its WALLET and PAYOUT_HOLD: their ids come from
- *  the same sequence as the merchants'. */
+/** The account of a merchant; of a sub account for SHARE, of a customer's wallet for its WALLET and
+ *  PAYOUT_HOLD: their ids come from the same sequence as the merchants'. */
 export const accountId = (ownerId: bigint, kind: AccountKind): bigint => ownerId * KINDS_MAX + CHART[kind].code
 export const houseAccount = (kind: AccountKind): bigint => accountId(HOUSE, kind)
-/** Kinds of which every connector has an account: what its bank holds for us, and what it owes us for cards. Those of the first are the
- *  house's; the others own theirs: connectors have small numbers, and merchants' ids begin with a month. */
+/** Kinds of which every connector has an account: what its bank holds for us, and what it owes us for cards.
+ *  Those of the first are the house's; the others own theirs: connectors have small numbers, and merchants'
+ *  ids begin with a month. */
 export const CONNECTOR_KINDS = ['BANK', 'CARD_RECEIVABLE'] as const satisfies readonly AccountKind[]
 type ConnectorKind = (typeof CONNECTOR_KINDS)[number]
 const accountOf = (connector: number, kind: ConnectorKind): bigint =>

@@ -1,10 +1,11 @@
-// Horizons: roll-ups and settlements read the ledger below the oldest transaction that is still open, so that none of its
-// transfers is missed. One transaction that stays open anywhere in the cluster, in another database too, holds both back:
-// balances stay right and grow slower to read, but nobody is settled. So the lag is watched, and who causes it is named.
+// Horizons: roll-ups and settlements read the ledger below the oldest transaction that is still open, so that
+// none of its transfers is missed. One transaction that stays open anywhere in the cluster, in another
+// database too, holds both back: balances stay right and grow slower to read, but nobody is settled. So the
+// lag is watched, and who causes it is named.
 //
-// A transfer's number is that of its transaction in this cluster plus the cell's offset (migration 0020). Numbers that lie
-// ahead of the cluster's counter come from another cluster, by a logical restore: such a cell does not start until
-// tools/operator/horizons.ts has raised the offset.
+// A transfer's number is that of its transaction in this cluster plus the cell's offset (migration 0020).
+// Numbers that lie ahead of the cluster's counter come from another cluster, by a logical restore: such a
+// cell does not start until tools/operator/horizons.ts has raised the offset.
 import type { Ctx, Read, Statement } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 import { readAll } from '../cells/cells.ts'
@@ -14,11 +15,12 @@ import { isOwed } from './chart.ts'
 export const HORIZON = '(pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ledger_offset())'
 export const NEWEST = '(pg_snapshot_xmax(pg_current_snapshot())::text::bigint + ledger_offset())'
 
-/** Transfers that one statement reads. A backlog of millions in one statement would meet its time limit, be given up, and begin
- *  again for ever. */
+/** Transfers that one statement reads. A backlog of millions in one statement would meet its time limit, be
+ *  given up, and begin again for ever. */
 export const SLICE = 100_000
 
-/** Where reading from a number on ends: at the horizon, or after a slice. What one transaction posted is never divided. */
+/** Where reading from a number on ends: at the horizon, or after a slice. What one transaction posted is
+ *  never divided. */
 export const endOfSlice = (from: string, slice: string): string => `least(${HORIZON},
   (select greatest(t.xid, ${from} + 1) from transfers t where t.xid >= ${from} order by t.xid offset ${slice}::int limit 1))`
 
@@ -74,11 +76,13 @@ export async function heldBackBy(read: Read): Promise<string> {
   return `${held.who} in database ${held.database}, open since ${held.since?.toISOString() ?? 'an unknown time'}`
 }
 
-/** How far the ledger's numbers lie ahead of the cluster's counter; 0 or less in every cell that was not moved. */
+/** How far the ledger's numbers lie ahead of the cluster's counter; 0 or less in every cell that was not
+ *  moved. */
 export const aheadOfCluster = async (read: Read): Promise<bigint> =>
   (await read.query<{ ahead: bigint }>(AHEAD, []))[0]?.ahead ?? 0n
 
-/** Warns of horizons that are behind, with the one who holds them; each at most once in `LAG_MAX_MS` of the clock. */
+/** Warns of horizons that are behind, with the one who holds them; each at most once in `LAG_MAX_MS` of the
+ *  clock. */
 export function createHorizonWatch(ctx: Ctx): (cell: CellId) => Promise<void> {
   const warned = new Map<string, number>()
   return (cell) =>

@@ -242,7 +242,8 @@ describe('post, many at once', () => {
     const sent = cell.statements()
     const outcomes = await Promise.allSettled(given.map((one) => engineTx(ctx, CELL, (t) => post(t, [one]))))
     expect(tally(outcomes)).toEqual({ done: 200 })
-    // A transaction that was a deadlock's victim is begun again: two statements each means that there was none.
+    // A transaction that was a deadlock's victim is begun again: two statements each means that there was
+    // none.
     expect(cell.statements() - sent).toBe(400)
     expect((await deadlocks()) - before).toBe(0)
     expect(await balanceOf(h, account(merchantId, 'WALLET'))).toBe(50_000n)
@@ -301,7 +302,8 @@ describe('balance and rollUp', () => {
       )
   })
 
-  /** A transaction open anywhere in the cluster, also of another test's database, holds the horizon back for a while. */
+  /** A transaction open anywhere in the cluster, also of another test's database, holds the horizon back for
+   *  a while. */
   const foldAll = (h: Harness): Promise<true> =>
     h.until('everything is folded', async () => {
       await rollUp(h.gateway.ctx, CELL)
@@ -425,8 +427,8 @@ describe('balance and rollUp', () => {
   })
 })
 
-// Recipes: `post KIND account kobo …` must happen; `refuse CODE account kobo …` must not; `= account kobo …` is what the
-// accounts have changed by since the start. The merchant is new, so its wallet starts at nothing.
+// Recipes: `post KIND account kobo …` must happen; `refuse CODE account kobo …` must not; `= account kobo …`
+// is what the accounts have changed by since the start. The merchant is new, so its wallet starts at nothing.
 const WORDS: Readonly<Record<string, AccountKind>> = {
   bank: 'BANK',
   fees: 'FEE_INCOME',

@@ -1,11 +1,13 @@
-// The ledger: transfers and their entries, insert-only. A positive entry credits its account, a negative one debits it;
-// the entries of a transfer sum to zero. One function posts; one function reads a balance.
+// The ledger: transfers and their entries, insert-only. A positive entry credits its account, a negative one
+// debits it; the entries of a transfer sum to zero. One function posts; one function reads a balance.
 //
-// Accounts with a running balance are locked in id order and changed once per statement, however many postings touch
-// them; the database refuses a balance below zero by the constraint balance_not_negative. Accounts without one are
-// summed: what was rolled up at a horizon no open transaction can cross, plus the entries since.
+// Accounts with a running balance are locked in id order and changed once per statement, however many
+// postings touch them; the database refuses a balance below zero by the constraint balance_not_negative.
+// Accounts without one are summed: what was rolled up at a horizon no open transaction can cross, plus the
+// entries since.
 //
-// Every entry of a wallet is also a line of its statement (`wallet_movements`), written by the statement that posts it.
+// Every entry of a wallet is also a line of its statement (`wallet_movements`), written by the statement that
+// posts it.
 
 import { numbers } from '#kit/arrays.ts'
 import type { Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
@@ -38,7 +40,8 @@ export function posting(spec: Posting): Posting {
   return { ...spec, entries }
 }
 
-/** The entries of several postings one after another, as statements take them; which of them are whose, `spans` says. */
+/** The entries of several postings one after another, as statements take them; which of them are whose,
+ *  `spans` says. */
 export type EntryArrays = {
   readonly objects: readonly bigint[]
   readonly transfers: readonly bigint[]
@@ -70,14 +73,16 @@ export function entryArrays(postings: readonly Posting[]): EntryArrays {
 
 /** Which accounts a statement locks and changes, and how its parts are named. */
 type BalanceSource = {
-  /** A relation with account_id and kobo; where wallets are among the accounts also with transfer_id and nth, the order of the entries. */
+  /** A relation with account_id and kobo; where wallets are among the accounts also with transfer_id and nth,
+   *  the order of the entries. */
   readonly source: string
   /** An array of the accounts to lock. */
   readonly running: string
   /** The time of the lines of statements; null: no wallet is among the accounts. */
   readonly now: string | null
-  /** The step of the same statement that updates a partitioned table, if there is one. It is brought to its end before anything is
-   *  locked: PostgreSQL 18 up to 18.4 frees what it finds partitions with when a lock was waited for (a use after free, fixed later). */
+  /** The step of the same statement that updates a partitioned table, if there is one. It is brought to its
+   *  end before anything is locked: PostgreSQL 18 up to 18.4 frees what it finds partitions with when a lock
+   *  was waited for (a use after free, fixed later). */
   readonly after?: string
 }
 
@@ -100,8 +105,9 @@ const counted = (
     moved_at = case when s.lines = 0 then a.moved_at else greatest(a.moved_at, ${now}) end`
 /** Before this statement; the row itself is as it is after it. */
 const BEFORE = `, a.merchant_id, a.moved_at as line_at, a.balance_kobo - s.kobo as before_kobo, a.movements - s.lines as before_lines, k.moved_id as before_id`
-/** Under the lock of its wallet: numbers have no gaps, and neither a time nor a month is before that of the number before. What comes in
- *  stands before what goes out, as postings of one statement are applied together. */
+/** Under the lock of its wallet: numbers have no gaps, and neither a time nor a month is before that of the
+ *  number before. What comes in stands before what goes out, as postings of one statement are applied
+ *  together. */
 const linesStep = (source: string): string => `, lines as (
   insert into wallet_movements (account_id, number, line_id, merchant_id, transfer_id, kobo, balance_kobo, at)
   select l.account_id, u.before_lines + row_number() over w, greatest(u.before_id, max(l.transfer_id) over w), u.merchant_id, l.transfer_id,
@@ -149,7 +155,8 @@ export async function post(t: Tx, given: readonly Posting[]): Promise<void> {
     fail('INTERNAL', {}, 'a posting names an account that does not exist')
 }
 
-/** The one database error that is an answer for the caller: known by the constraint's name and nothing else. */
+/** The one database error that is an answer for the caller: known by the constraint's name and nothing
+ *  else. */
 export async function insufficientFunds<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -200,8 +207,8 @@ select a.id, coalesce(a.balance_kobo, coalesce(r.kobo, 0) + coalesce(n.kobo, 0))
 from accounts a left join rollups r on r.account_id = a.id left join recent n on n.account_id = a.id where a.id = any($1::bigint[])`,
 }
 
-/** Those of several accounts at once, by account. One that does not exist is a fault, never a balance of zero: nothing can have
- *  been posted to it. */
+/** Those of several accounts at once, by account. One that does not exist is a fault, never a balance of
+ *  zero: nothing can have been posted to it. */
 export async function balances(read: Read, accounts: readonly bigint[]): Promise<(account: bigint) => bigint> {
   const rows = await read.query<{ id: bigint; kobo: bigint }>(BALANCES, [numbers(accounts)])
   const found = new Map(rows.map((row) => [row.id, row.kobo]))
@@ -227,8 +234,8 @@ sums as (
 select (select count(*) from rolled)::int as accounts, xid < all_xid as more from news`,
 }
 
-/** Folds entries below the horizon into the roll-ups; the worker does it every few seconds. Each slice is a transaction of its own, so
- *  that what was read stays read. */
+/** Folds entries below the horizon into the roll-ups; the worker does it every few seconds. Each slice is a
+ *  transaction of its own, so that what was read stays read. */
 export async function rollUp(ctx: Ctx, cell: CellId, slice = SLICE): Promise<number> {
   let accounts = 0
   for (;;) {

@@ -1,6 +1,7 @@
-// A move of an object through its machine: one statement that compares and sets the state, writes the history, the
-// posting and the event, and puts the event into the outbox. It takes arrays; a single move is an array of one. The
-// compiler demands a posting where the machine says `books` and an event where it says `emits`.
+// A move of an object through its machine: one statement that compares and sets the state, writes the
+// history, the posting and the event, and puts the event into the outbox. It takes arrays; a single move is
+// an array of one. The compiler demands a posting where the machine says `books` and an event where it says
+// `emits`.
 import type { ActionOf, Machine, MoveOn, StateOf } from '@cowrie/contract/kit/spec'
 import { lines, linesArray, moments, numbers, texts } from '#kit/arrays.ts'
 import type { Shapes, Statement, Tx } from '#kit/ctx.ts'
@@ -143,8 +144,8 @@ function arrayOf(type: string, values: readonly unknown[]): string {
   return numbers(values as (bigint | boolean | null)[])
 }
 
-/** Numbers the parameters of a statement as its text asks for them, and keeps what each is given from a batch: text and values
- *  cannot drift apart. */
+/** Numbers the parameters of a statement as its text asks for them, and keeps what each is given from a
+ *  batch: text and values cannot drift apart. */
 function collector() {
   const given: ((batch: Batch) => unknown)[] = []
   return {
@@ -162,8 +163,9 @@ type Uses = {
 }
 type Prepared = { readonly statement: Statement; readonly values: (batch: Batch) => unknown[] }
 
-/** The statement for one kind of batch; parts that the batch has no use for are left out. The merchant is compared as `+ 0` so
- *  that no index that begins with it is taken for the search, and the id by `any` so that none is walked through (hot-plans.test.ts). */
+/** The statement for one kind of batch; parts that the batch has no use for are left out. The merchant is
+ *  compared as `+ 0` so that no index that begins with it is taken for the search, and the id by `any` so
+ *  that none is walked through (hot-plans.test.ts). */
 function prepare(machine: Machine, spec: MoverSpec<Columns, Columns>, uses: Uses): Prepared {
   const { p, values } = collector()
   const columns = columnsOf(spec, uses.traces)
@@ -254,12 +256,13 @@ const sideRowSteps = ({
   ]
 }
 
-/** A posting on an account that does not exist must undo the whole statement; division by zero is the only way a
- *  single statement can refuse itself. */
+/** A posting on an account that does not exist must undo the whole statement; division by zero is the only
+ *  way a single statement can refuse itself. */
 const assertAllUpdated = (running: string): string => `,
   1 / (case when (select count(*) from updated_balances) = (select count(distinct account_id) from e where account_id = any(${running})) then 1 else 0 end) as updated`
 
-/** Makes the mover of a feature. It answers with the ids that moved; a missing one was not in the state the caller saw. */
+/** Makes the mover of a feature. It answers with the ids that moved; a missing one was not in the state the
+ *  caller saw. */
 export function mover<
   M extends Machine,
   const Set extends Columns,

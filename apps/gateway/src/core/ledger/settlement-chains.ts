@@ -1,5 +1,6 @@
-// The ends of the merchants' chains of settlements. Who holds the end of a chain is the only one who may settle that merchant, or take
-// back money of it that a settlement could otherwise pay out at the same moment.
+// The ends of the merchants' chains of settlements. Who holds the end of a chain is the only one who may
+// settle that merchant, or take back money of it that a settlement could otherwise pay out at the same
+// moment.
 import { NO_HASH } from '@cowrie/contract/settlements/statement'
 import { numbers, texts } from '#kit/arrays.ts'
 import type { Statement, Tx } from '#kit/ctx.ts'

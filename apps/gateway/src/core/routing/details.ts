@@ -1,5 +1,6 @@
-// What a bank says of a payout beside its outcome, in version 2 of the protocol: what the network calls it, and what the bank charges. Information: no money is
-// moved and no state changed by it, and an outcome never waits for it. What the bank charges is booked when its statement shows it
+// What a bank says of a payout beside its outcome, in version 2 of the protocol: what the network calls it,
+// and what the bank charges. Information: no money is moved and no state changed by it, and an outcome never
+// waits for it. What the bank charges is booked when its statement shows it
 // (docs/decisions/0097-payouts-of-version-2.md).
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { Ctx, Outcome } from '#kit/ctx.ts'
@@ -45,7 +46,8 @@ export async function keepDetails(ctx: Ctx, cell: CellId, row: Sent, outcome: Ou
   )
 }
 
-/** Our sessions of payouts that a bank names by references of its own. Connectors have another number in each cell, and a payout may be of any. */
+/** Our sessions of payouts that a bank names by references of its own. Connectors have another number in each
+ *  cell, and a payout may be of any. */
 export async function sessionsNamed(
   ctx: Ctx,
   cell: CellId,

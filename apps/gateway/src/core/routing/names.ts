@@ -1,5 +1,6 @@
-// What money that was received is called in our books: by the bank's own reference. Two banks may use the same one, so that of another connector than
-// the first begins with the connector's number and a space. No reference has a space, so the name says which bank has the money.
+// What money that was received is called in our books: by the bank's own reference. Two banks may use the
+// same one, so that of another connector than the first begins with the connector's number and a space. No
+// reference has a space, so the name says which bank has the money.
 import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 
 export const moneyName = (connector: number, reference: string): string =>

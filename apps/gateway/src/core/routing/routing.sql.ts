@@ -14,8 +14,8 @@ const NUMBER: Statement = {
 select 1`,
 }
 const HAS: Statement = { name: 'connectors_has', text: 'select id from connectors where name = $1' }
-/** The number that it has in this cell, from now on, with its accounts in our books. Another who numbers one at the same time is waited for,
- *  and then it is the next. */
+/** The number that it has in this cell, from now on, with its accounts in our books. Another who numbers one
+ *  at the same time is waited for, and then it is the next. */
 export async function number(t: Tx, name: string): Promise<number> {
   for (let isNew = false; ; isNew = true) {
     const [found] = await t.query<{ id: number }>(HAS, [name])
@@ -38,7 +38,8 @@ const IN_FORCE: Statement = {
   order by bank_code, above_kobo, valid_from desc
 ) r where connectors <> '{}' order by bank_code nulls last, above_kobo desc`,
 }
-/** The closest first: those of a bank before those of any, those of larger amounts before those of smaller ones. */
+/** The closest first: those of a bank before those of any, those of larger amounts before those of smaller
+ *  ones. */
 export const inForce = (read: Read): Promise<RouteRow[]> => read.query(IN_FORCE, [read.now])
 
 const ORDER: Statement = {

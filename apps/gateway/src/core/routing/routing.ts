@@ -1,5 +1,7 @@
-// Through which connector a payout or a card charge goes, by routes of two people (order.ts has those of what is not a payout). Decided once, in or before the transaction that commits that it is sent, and never
-// again: it is sent on by another connector only while nothing of it was sent (docs/decisions/0090-several-connectors.md, 0093).
+// Through which connector a payout or a card charge goes, by routes of two people (order.ts has those of what
+// is not a payout). Decided once, in or before the transaction that commits that it is sent, and never again:
+// it is sent on by another connector only while nothing of it was sent
+// (docs/decisions/0090-several-connectors.md, 0093).
 import type { BankPort, Connector, Ctx, Read } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { CARDS, type CellId, FIRST_CONNECTOR, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
@@ -11,7 +13,8 @@ export { number } from './routing.sql.ts'
 
 // ---- which one it went through
 //
-// Rows have a connector's number, and each cell gives numbers of its own. They never change, so a process remembers them.
+// Rows have a connector's number, and each cell gives numbers of its own. They never change, so a process
+// remembers them.
 
 type Numbers = ReadonlyMap<string, number>
 const known = new WeakMap<object, Numbers>()
@@ -74,8 +77,8 @@ function candidatesFor(
   return [first, ...others]
 }
 
-/** Where none fits, the preferred one: what it does not pay waits there, as with one bank. `admits` comes last, because asking it may
- *  be what finds out whether a connector is back. */
+/** Where none fits, the preferred one: what it does not pay waits there, as with one bank. `admits` comes
+ *  last, because asking it may be what finds out whether a connector is back. */
 function choose([preferred, ...others]: readonly [Connector, ...Connector[]], { bankCode, kobo }: Payout): Connector {
   if (others.length === 0) return preferred
   const fits = (one: Connector): boolean => one.can('payout') && one.holds(kobo) && one.admits(bankCode)
@@ -102,8 +105,9 @@ export async function routePayouts(
 /** Whether cards are typed on a page of its own: then it is sent none. */
 export const hasPage = (one: Connector): boolean => one.cards()?.page === true
 
-/** Of a card that is typed here: the first that says it charges such cards and answers. Where nobody both says so and answers, the first
- *  that does not say otherwise: what it does not answer waits there, as with one bank. */
+/** Of a card that is typed here: the first that says it charges such cards and answers. Where nobody both
+ *  says so and answers, the first that does not say otherwise: what it does not answer waits there, as with
+ *  one bank. */
 export const cardConnector = (all: Ctx['connectors']['all']): Connector =>
   all.find((one) => one.claims('card') === true && !hasPage(one) && one.admits(CARDS)) ??
   all.find((one) => one.claims('card') !== false && !hasPage(one)) ??
@@ -121,15 +125,16 @@ export async function routeCard(
   return { connector, number: await numberOf(ctx, cell, connector.name) }
 }
 
-/** Every connector that a settlement of cards may name: those of the settings, and those that this cell knows from before. */
+/** Every connector that a settlement of cards may name: those of the settings, and those that this cell knows
+ *  from before. */
 export async function acquirersOf(ctx: Ctx, cell: CellId): Promise<readonly string[]> {
   const before = await namesIn(ctx, cell, () => false)
   return [...new Set([...ctx.connectors.all.map(({ name }) => name), ...before.keys()])]
 }
 
-/** Whose charges a settlement pays that names nobody: those of the connector whose statement has it, if that one says it charges cards, or
- *  else of the only one that says so; where nobody does, of the former. Null where it could be either of several, or one that is away and has
- *  never said. */
+/** Whose charges a settlement pays that names nobody: those of the connector whose statement has it, if that
+ *  one says it charges cards, or else of the only one that says so; where nobody does, of the former. Null
+ *  where it could be either of several, or one that is away and has never said. */
 export function settling(all: Ctx['connectors']['all'], own: string): string | null {
   const charging = all.filter((one) => one.claims('card') === true).map(({ name }) => name)
   if (all.length === 1 || charging.includes(own)) return own
@@ -144,13 +149,15 @@ export async function settlingConnector(ctx: Ctx, cell: CellId, connector: numbe
   return settling(all, await connectorName(ctx, cell, connector))
 }
 
-/** Of those in order, the one that a payer's card would go to now, typed here or on its page. This does not try it, as `cardConnector` may. */
+/** Of those in order, the one that a payer's card would go to now, typed here or on its page. This does not
+ *  try it, as `cardConnector` may. */
 export const nextForCards = (all: Ctx['connectors']['all']): Connector =>
   all.find((one) => one.claims('card') === true && one.answers(CARDS)) ??
   all.find((one) => one.claims('card') !== false) ??
   all[0]
 
-/** A sealed card goes to the connector that can open it; null where there is none any more, or where another should be sealed for. */
+/** A sealed card goes to the connector that can open it; null where there is none any more, or where another
+ *  should be sealed for. */
 export async function routeSealed(
   ctx: Ctx,
   cell: CellId,

@@ -1,5 +1,6 @@
-// Days of which the statement of a connector's bank is read, each by a timer after its end; what is done with it is reconciliation's. And the first day: a connector that
-// is used in a cell for the first time has a number there from then on, accounts in our books, and statements, if its bank gives any.
+// Days of which the statement of a connector's bank is read, each by a timer after its end; what is done with
+// it is reconciliation's. And the first day: a connector that is used in a cell for the first time has a
+// number there from then on, accounts in our books, and statements, if its bank gives any.
 import type { Connector, Ctx, Tx } from '#kit/ctx.ts'
 import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 import { localDay, readMoment } from '#kit/times.ts'
@@ -25,7 +26,8 @@ const numberOf = (day: string): bigint => BigInt(Date.parse(`${day}T00:00:00Z`) 
 const dayOf = (count: bigint): string => new Date(Number(count) * DAY_MS).toISOString().slice(0, 10)
 export const shift = (day: string, days: number): string => dayOf(numberOf(day) + BigInt(days))
 
-/** What a timer is about: the day and the connector in one number, and of the first connector the day alone. */
+/** What a timer is about: the day and the connector in one number, and of the first connector the day
+ *  alone. */
 export const subjectOf = ({ day, connector }: Day): bigint =>
   numberOf(day) + BigInt(connector - FIRST_CONNECTOR_ID) * CONNECTOR_STEP
 export const dayIn = (subject: bigint): Day => ({

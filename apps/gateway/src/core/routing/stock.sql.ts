@@ -4,8 +4,9 @@ import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type BankNumber = { readonly account_number: string; readonly bank_code: string }
 
-/** Those that were taken longest ago come first. Like numbers of ranges (core/cells/numbers.ts): one that closed less than the quarantine ago is passed
- *  over, and who had it last is kept, because somebody may pay them late. */
+/** Those that were taken longest ago come first. Like numbers of ranges (core/cells/numbers.ts): one that
+ *  closed less than the quarantine ago is passed over, and who had it last is kept, because somebody may pay
+ *  them late. */
 const TAKE: Statement = {
   name: 'bank_numbers_take',
   text: `

@@ -1,5 +1,6 @@
-// Account numbers for payers: from our own ranges at the first connector's bank, or from the stock of a bank that issues its own
-// (docs/decisions/0092-numbers-of-banks.md). While the first bank does not answer, payers are given another's.
+// Account numbers for payers: from our own ranges at the first connector's bank, or from the stock of a bank
+// that issues its own (docs/decisions/0092-numbers-of-banks.md). While the first bank does not answer, payers
+// are given another's.
 
 import { nuban } from '@cowrie/contract/bank/nuban'
 import type { Connector, Ctx } from '#kit/ctx.ts'
@@ -54,7 +55,8 @@ async function fromRange(ctx: Ctx, cell: CellId, count: number): Promise<Offered
   return { connector: FIRST_CONNECTOR_ID, bankCode, numbers: serials.map((serial) => nuban(bankCode, serial)) }
 }
 
-/** So many numbers that may be given to payers now, all of one bank: of the first connector in order that answers and has them. */
+/** So many numbers that may be given to payers now, all of one bank: of the first connector in order that
+ *  answers and has them. */
 export async function offerNumbers(ctx: Ctx, cell: CellId, count: number): Promise<Offered> {
   const { all } = ctx.connectors
   await all[0].ready()

@@ -1,4 +1,5 @@
-// What the lines of an api's log say of a request beside its route and status: whose it is and what it is about, and nothing of a person.
+// What the lines of an api's log say of a request beside its route and status: whose it is and what it is
+// about, and nothing of a person.
 import { expect, test } from 'vitest'
 import { startApi } from '#test/kit/api-process.ts'
 import { INIT, initBody, useHarness } from '#test/kit/harness.ts'

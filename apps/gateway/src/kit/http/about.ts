@@ -1,5 +1,6 @@
-// What a line of the log says of its request beside route and status: whose it is, what it was about, and its trace. A merchant by cell and
-// number, never by a name; an object by our own reference of it, because a merchant may put anything into its own.
+// What a line of the log says of its request beside route and status: whose it is, what it was about, and its
+// trace. A merchant by cell and number, never by a name; an object by our own reference of it, because a
+// merchant may put anything into its own.
 import { isOwnReference } from '../ids.ts'
 import type { LogFields } from '../log.ts'
 import { readTraceparent, TRACE_HEADER } from '../trace.ts'

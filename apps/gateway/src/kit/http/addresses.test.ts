@@ -92,7 +92,8 @@ describe('blockList', () => {
   })
 })
 
-// First and last address of every block that is set apart; what lies just outside of it is public unless a neighbour says no.
+// First and last address of every block that is set apart; what lies just outside of it is public unless a
+// neighbour says no.
 const BLOCKS: [first: string, last: string, before: string | null, after: string | null][] = [
   ['0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
   ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],

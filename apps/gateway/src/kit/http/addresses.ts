@@ -1,4 +1,5 @@
-// Addresses: lists of networks, and who is calling. No socket is opened here; node:net only knows how to read an address.
+// Addresses: lists of networks, and who is calling. No socket is opened here; node:net only knows how to read
+// an address.
 import { BlockList, isIP } from 'node:net'
 
 /** A list of CIDR texts, ready to be asked. */
@@ -66,10 +67,12 @@ export const lists = (list: BlockList, address: string): boolean => {
   }
 }
 
-/** Of IPv6 only what is given out as global unicast can be public: so none that wraps an IPv4 address, and no scope. */
+/** Of IPv6 only what is given out as global unicast can be public: so none that wraps an IPv4 address, and no
+ *  scope. */
 const GLOBAL_UNICAST = blockList(['2000::/3'])
-/** What is set apart for other uses: private, loopback, link-local, shared, tunnels, examples, groups; and what clouds use
- *  inside though it looks public: Azure's host (168.63.129.16), IBM's services (161.26.0.0/16, 166.8.0.0/14). */
+/** What is set apart for other uses: private, loopback, link-local, shared, tunnels, examples, groups; and
+ *  what clouds use inside though it looks public: Azure's host (168.63.129.16), IBM's services
+ *  (161.26.0.0/16, 166.8.0.0/14). */
 const SET_APART = blockList([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -110,7 +113,8 @@ export const isLoopback = (host: string): boolean => {
   return plain === 'localhost' || lists(blockList(LOOPBACK), plain)
 }
 
-/** Where machines in a cloud find their own keys: link-local, and what clouds put elsewhere. No setting opens these. */
+/** Where machines in a cloud find their own keys: link-local, and what clouds put elsewhere. No setting opens
+ *  these. */
 const NEVER = blockList([
   '169.254.0.0/16',
   'fe80::/10',
@@ -126,7 +130,8 @@ export function insideOf(networks: readonly string[]): (address: string) => bool
   return (address) => lists(allowed, address) && !lists(NEVER, address)
 }
 
-/** Whether the text of a web address could lead to a public place: encrypted, and no address inside by its letters. */
+/** Whether the text of a web address could lead to a public place: encrypted, and no address inside by its
+ *  letters. */
 export function looksPublic(url: string): boolean {
   const parsed = URL.parse(url)
   if (parsed?.protocol !== 'https:' || parsed.username || parsed.password) return false

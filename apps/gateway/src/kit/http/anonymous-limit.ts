@@ -1,6 +1,7 @@
-// Unauthenticated callers. A request without a valid token or signature takes from a token bucket of its address before any work
-// is done, so that one address cannot take the database or the processor from those who pay. Real time, not business time: moving
-// the sandbox's clock neither lifts a limit nor prolongs it. A bucket per process; memory is bounded.
+// Unauthenticated callers. A request without a valid token or signature takes from a token bucket of its
+// address before any work is done, so that one address cannot take the database or the processor from those
+// who pay. Real time, not business time: moving the sandbox's clock neither lifts a limit nor prolongs it. A
+// bucket per process; memory is bounded.
 import type { BlockList } from 'node:net'
 import { fail } from '../fail.ts'
 import type { Log } from '../log.ts'

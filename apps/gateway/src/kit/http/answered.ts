@@ -1,4 +1,5 @@
-// Tells whoever wants to know how a request ended: once, when its answer is out or its caller has gone. Costs a listener on the answer.
+// Tells whoever wants to know how a request ended: once, when its answer is out or its caller has gone. Costs
+// a listener on the answer.
 import type { ServerResponse } from 'node:http'
 import { monotonicMs } from '../clock.ts'
 import type { HttpRequest } from './answers.ts'

@@ -1,5 +1,6 @@
-// The bytes of answers, and how they are sent: the envelope of a success, a refusal, a page, a stream. Every answer carries the
-// id of its request. It makes no difference here whether the framework or direct.ts read the request.
+// The bytes of answers, and how they are sent: the envelope of a success, a refusal, a page, a stream. Every
+// answer carries the id of its request. It makes no difference here whether the framework or direct.ts read
+// the request.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -11,7 +12,8 @@ import { whoAndWhat } from './about.ts'
 import type { AnonymousLimit } from './anonymous-limit.ts'
 import type { RouteMeter } from './meter.ts'
 
-/** A request that was refused is still read for a while, so that its client sees the answer; then its connection is cut. */
+/** A request that was refused is still read for a while, so that its client sees the answer; then its
+ *  connection is cut. */
 export const LINGER_MS = 2_000
 
 /** What a route sees of a request. The framework's own is one of these. */
@@ -30,7 +32,8 @@ export type HttpRequest = {
   by: RequestBy | null
   /** Why it was refused. */
   errorCode: string | null
-  /** What it asks and what it is answered, once they are known: for the reference in a line of the log, and nothing else of them. */
+  /** What it asks and what it is answered, once they are known: for the reference in a line of the log, and
+   *  nothing else of them. */
   asked: Asked | null
   answer: unknown
 }
@@ -116,13 +119,15 @@ export function refusal(
   return { status, body: JSON.stringify(body) }
 }
 
-/** A database that is away, was lost, or is being left because the process ends: whoever asks again may get an answer. In the words of the
- *  driver where it gives no code; and of cells.ts, where nobody knows whether a commit is safe. */
+/** A database that is away, was lost, or is being left because the process ends: whoever asks again may get
+ *  an answer. In the words of the driver where it gives no code; and of cells.ts, where nobody knows whether
+ *  a commit is safe. */
 const LOST_WORDS =
   /Connection terminated|timeout|not queryable|Cannot use a pool after calling end|the outcome is unknown/i
 const LOST_CODES = /^(?:08|57P|53|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/
 
-/** What went wrong, as a refusal of the table. Whatever is not a refusal is a fault of ours and says nothing outside. */
+/** What went wrong, as a refusal of the table. Whatever is not a refusal is a fault of ours and says nothing
+ *  outside. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
@@ -146,8 +151,8 @@ const everyAnswer = (requestId: string, cache = 'no-store'): string[] => [
 /** For what never changes under its address. */
 export const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** Writes an answer in one piece. Fastify's own way asks every header and the payload several questions, which on the
- *  path of a payment cost as much as reading its body. */
+/** Writes an answer in one piece. Fastify's own way asks every header and the payload several questions,
+ *  which on the path of a payment cost as much as reading its body. */
 export function sendText<Reply extends HttpReply>(
   reply: Reply,
   status: number,
@@ -255,7 +260,8 @@ function sendRefusedPage<Reply extends HttpReply>(reply: Reply, status: number, 
   return sendText(reply, status, 'text/html; charset=utf-8', html)
 }
 
-/** Cuts a line after a moment. At once would be too early: a client that is still sending would not see its answer. */
+/** Cuts a line after a moment. At once would be too early: a client that is still sending would not see its
+ *  answer. */
 export function cutSoon(socket: Duplex, ended: 'end' | 'close', stream: Duplex | IncomingMessage): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS)
   timer.unref()
@@ -301,7 +307,8 @@ export const sendNotFound = <Reply extends HttpReply>(
   )
 }
 
-/** The text of a body, at most so many bytes of it. Nearly every body is one piece: then nothing is joined. */
+/** The text of a body, at most so many bytes of it. Nearly every body is one piece: then nothing is
+ *  joined. */
 export function readText(
   payload: IncomingMessage,
   most: number,

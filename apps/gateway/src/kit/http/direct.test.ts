@@ -1,4 +1,5 @@
-// The direct way and the framework's hold the same promises: each test asks the same route both ways. And which requests take which.
+// The direct way and the framework's hold the same promises: each test asks the same route both ways. And
+// which requests take which.
 import { once } from 'node:events'
 import { request as send } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'

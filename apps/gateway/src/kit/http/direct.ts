@@ -1,7 +1,8 @@
-// The direct way of the routes that every payment takes. A framework asks each request questions that these never have another
-// answer to. Only a plain request goes this way (a POST to the exact path with a JSON body of a stated length); everything else about
-// it, and every request while the server closes, goes to the framework (docs/decisions/0006-batching.md has the figures).
-// Both ways hold the same promises, and the same tests ask both: a query (`?`) is enough to take the other.
+// The direct way of the routes that every payment takes. A framework asks each request questions that these
+// never have another answer to. Only a plain request goes this way (a POST to the exact path with a JSON body
+// of a stated length); everything else about it, and every request while the server closes, goes to the
+// framework (docs/decisions/0006-batching.md has the figures). Both ways hold the same promises, and the same
+// tests ask both: a query (`?`) is enough to take the other.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { monotonicMs } from '../clock.ts'
@@ -16,8 +17,8 @@ export type DirectRoute = {
   readonly bodyBytesMax: number
   /** What a record of requests knows it by; without it there is none of it. */
   readonly logged?: AnsweredRoute
-  /** Answers the request. The body is there once `read` calls back; one that breaks off, and whatever is thrown behind it, is
-   *  answered by `read`. */
+  /** Answers the request. The body is there once `read` calls back; one that breaks off, and whatever is
+   *  thrown behind it, is answered by `read`. */
   serve(request: HttpRequest, reply: HttpReply, read: (then: () => Promise<unknown>) => void): void
 }
 
@@ -25,7 +26,8 @@ const NO_HIJACK = (): undefined => undefined
 const NOTHING = Object.freeze({})
 const JSON_TYPES = new Set(['application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-8'])
 
-/** A JSON body whose length is stated and allowed. Node has refused a request with both a length and chunks. */
+/** A JSON body whose length is stated and allowed. Node has refused a request with both a length and
+ *  chunks. */
 function isPlain({ method, headers }: IncomingMessage, { bodyBytesMax }: DirectRoute): boolean {
   const type = headers['content-type']
   const length = headers['content-length']

@@ -1,4 +1,5 @@
-// What every answer says beside its body, what browsers may keep, and what reaches the log when unauthenticated callers make trouble.
+// What every answer says beside its body, what browsers may keep, and what reaches the log when
+// unauthenticated callers make trouble.
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Harness, INIT, initBody, initialise, useHarness } from '#test/kit/harness.ts'

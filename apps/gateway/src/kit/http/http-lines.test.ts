@@ -1,5 +1,5 @@
-// Lines, by real sockets: who has no token is refused before its body is read, and who is slow or keeps its half of a line open
-// does not hold it.
+// Lines, by real sockets: who has no token is refused before its body is read, and who is slow or keeps its
+// half of a line open does not hold it.
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { INIT, INIT_PAYMENT, initBody, useHarness } from '#test/kit/harness.ts'

@@ -1,5 +1,5 @@
-// Every answer is the envelope: for what nobody serves, for what is not HTTP, for a lost database and for faults of ours.
-// And the pages, which are not the envelope but carry their policy.
+// Every answer is the envelope: for what nobody serves, for what is not HTTP, for a lost database and for
+// faults of ours. And the pages, which are not the envelope but carry their policy.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Refusal } from '@cowrie/contract/kit/envelope'
 import { Compile } from 'typebox/compile'

@@ -1,5 +1,6 @@
-// The HTTP kit: a Fastify server whose every answer is the envelope (also for unknown routes, malformed requests and
-// faults of our own) and carries the request's id. It knows no business; core/bind.ts puts routes on it.
+// The HTTP kit: a Fastify server whose every answer is the envelope (also for unknown routes, malformed
+// requests and faults of our own) and carries the request's id. It knows no business; core/bind.ts puts
+// routes on it.
 
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -26,8 +27,9 @@ import { watchMethods } from './methods.ts'
 import { requestId } from './request-id.ts'
 
 export const BODY_MAX_BYTES = 64 * 1024
-/** A request is here within so long of its first byte, its headers sooner; Node looks every so often. A line that was refused is
- *  still read for a while, so that its client sees the answer; then it is cut, whatever the client does. */
+/** A request is here within so long of its first byte, its headers sooner; Node looks every so often. A line
+ *  that was refused is still read for a while, so that its client sees the answer; then it is cut, whatever
+ *  the client does. */
 export const TIMES = { headersMs: 10_000, requestMs: 15_000, lookEveryMs: 1_000, lingerMs: LINGER_MS }
 /** Streams of checkouts are the most (5,000 a process), and payments need room beside them. */
 const CONNECTIONS_MAX = 10_000
@@ -48,7 +50,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a record of requests knows the route by; without it there is none of it. */
     logged?: AnsweredRoute
-    /** The route limits unauthenticated callers itself: its callers have a token or a signature, or it costs nothing. */
+    /** The route limits unauthenticated callers itself: its callers have a token or a signature, or it costs
+     *  nothing. */
     knows?: true
     /** What its requests are counted by. */
     meter?: RouteMeter
@@ -98,8 +101,8 @@ function decorate(app: FastifyInstance): void {
 
 const LOOK_FOR_IDLE_MS = 100
 
-/** Once the server closes, no connection without a request holds it up: neither one that never sent any, which Node does not call idle,
- *  nor one whose last answer went out meanwhile. Answers whether it closes. */
+/** Once the server closes, no connection without a request holds it up: neither one that never sent any,
+ *  which Node does not call idle, nor one whose last answer went out meanwhile. Answers whether it closes. */
 function endConnections(app: FastifyInstance): () => boolean {
   const open = new Set<Socket>()
   let closing = false

@@ -1,4 +1,5 @@
-// Counts the answers of a route. A request looks nothing up: its route has one of these, made when the route was.
+// Counts the answers of a route. A request looks nothing up: its route has one of these, made when the route
+// was.
 import { monotonicMs } from '../clock.ts'
 import type { Count, Spread } from '../metrics.ts'
 import { REQUEST_SECONDS, REQUESTS } from '../series.ts'

@@ -1,4 +1,5 @@
-// Which methods a path knows: a request by another one gets 405, not 404. And which path was meant by one that nobody serves.
+// Which methods a path knows: a request by another one gets 405, not 404. And which path was meant by one
+// that nobody serves.
 import { distance } from '@cowrie/contract/errors/kit/distance'
 import type { FastifyInstance } from 'fastify'
 
@@ -46,7 +47,8 @@ const written = (url: string): string => url.replace(/:(\w+)/g, '{$1}')
 const methodFor = (wanted: string, methods: ReadonlySet<string>): string =>
   methods.has(wanted) ? wanted : [...methods].filter((one) => one !== 'HEAD').join(' or ')
 
-/** Listens to the routes of a server. It is asked only where no route was found, so it may look at all of them. */
+/** Listens to the routes of a server. It is asked only where no route was found, so it may look at all of
+ *  them. */
 export function watchMethods(app: FastifyInstance): KnownPaths {
   const known = new Map<string, Known>()
   app.addHook('onRoute', ({ url, method, config }) => {

@@ -1,5 +1,5 @@
-// Who may call from a page of another origin: whoever calls the API of a sandbox, without anything of the browser's. Nobody else, and in live
-// nobody.
+// Who may call from a page of another origin: whoever calls the API of a sandbox, without anything of the
+// browser's. Nobody else, and in live nobody.
 
 import { ROUTES } from '@cowrie/contract'
 import { pathForPeople } from '@cowrie/contract/kit/people-routes'

@@ -1,6 +1,7 @@
-// Pages of another origin may call the API of a sandbox from a browser: the reference's "Try it" does. Only a sandbox calls this, once, when
-// its routes are made; a live server has no trace of it. No cookie counts on these routes, so any origin may be let in: a page has
-// what its reader typed into it, and nothing of the browser's.
+// Pages of another origin may call the API of a sandbox from a browser: the reference's "Try it" does. Only a
+// sandbox calls this, once, when its routes are made; a live server has no trace of it. No cookie counts on
+// these routes, so any origin may be let in: a page has what its reader typed into it, and nothing of the
+// browser's.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { UNKNOWN_FIELDS_HEADER } from '@cowrie/contract/kit/envelope'
 import type { FastifyInstance } from 'fastify'

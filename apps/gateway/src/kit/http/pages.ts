@@ -1,5 +1,6 @@
-// Pages leave with their policy and compressed: phones on thin networks wait for every kilobyte. The secret of a page is its
-// own address, so nobody who lacks it can make a browser fetch the page and compare sizes (the BREACH attack).
+// Pages leave with their policy and compressed: phones on thin networks wait for every kilobyte. The secret
+// of a page is its own address, so nobody who lacks it can make a browser fetch the page and compare sizes
+// (the BREACH attack).
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -32,8 +33,8 @@ export async function sendPage<Reply extends HttpReply>(
   return sendText(reply, status, 'text/html; charset=utf-8', small?.bytes ?? html)
 }
 
-/** A page or document that is the same as long as the process lives: compressed once, when somebody first takes it in that form, and not sent
- *  again to whoever has it. */
+/** A page or document that is the same as long as the process lives: compressed once, when somebody first
+ *  takes it in that form, and not sent again to whoever has it. */
 export function fixed(
   contentType: string,
   text: string,

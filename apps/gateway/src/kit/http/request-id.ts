@@ -1,4 +1,5 @@
-// Ids of requests: UUIDs of version 7, which begin with the time. The request log's index grows at its end, and two ids tell which came first.
+// Ids of requests: UUIDs of version 7, which begin with the time. The request log's index grows at its end,
+// and two ids tell which came first.
 import { randomUUID } from 'node:crypto'
 import { wallMs } from '../clock.ts'
 

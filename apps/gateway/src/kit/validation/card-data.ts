@@ -1,4 +1,5 @@
-// Card numbers in texts that a merchant sends: refused before anything is stored, and not repeated in the answer.
+// Card numbers in texts that a merchant sends: refused before anything is stored, and not repeated in the
+// answer.
 import { cardGuard, type Guard, holdsCardNumber, mayHoldCardNumber } from '@cowrie/contract/kit/card-data'
 import type { Route } from '@cowrie/contract/kit/spec'
 import { fail } from '../fail.ts'
@@ -42,8 +43,8 @@ function findDeep(value: JsonValue, path: string): string | null {
   return null
 }
 
-/** Refuses a body of the route that has a card number in a name, a description or its metaData. Costs one regular expression
- *  where there is none. Banks are not refused: what they tell has happened. */
+/** Refuses a body of the route that has a card number in a name, a description or its metaData. Costs one
+ *  regular expression where there is none. Banks are not refused: what they tell has happened. */
 export function cardDataGuard(route: Route): (text: string, body: JsonValue) => void {
   const guard = route.auth === 'bank' || !route.body ? null : cardGuard(route.body)
   if (guard === null) return () => undefined

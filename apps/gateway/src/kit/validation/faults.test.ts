@@ -1,4 +1,5 @@
-// Every body of the contract, corrupted at random: all faults are reported at once, in words, and emptiness is absence.
+// Every body of the contract, corrupted at random: all faults are reported at once, in words, and emptiness
+// is absence.
 import { initTransaction } from '@cowrie/contract/collections/transactions'
 import { ROUTES } from '@cowrie/contract/index'
 import { FAULTS_MAX } from '@cowrie/contract/kit/envelope'

@@ -1,6 +1,6 @@
-// What is wrong with a body or a query that its schema refuses: every fault at once, in words. It runs on refused ones only.
-// The words come from the schema and name no value that was sent: a card's number must not stand in an answer. Where a name or a value is
-// nearly a known one, they say which was probably meant.
+// What is wrong with a body or a query that its schema refuses: every fault at once, in words. It runs on
+// refused ones only. The words come from the schema and name no value that was sent: a card's number must not
+// stand in an answer. Where a name or a value is nearly a known one, they say which was probably meant.
 import { errorSpec } from '@cowrie/contract/errors/errors'
 import { FAULTS_MAX } from '@cowrie/contract/kit/envelope'
 import { wantsSource } from '@cowrie/contract/kit/money'
@@ -115,7 +115,8 @@ function wrong(schema: Schema, value: JsonValue, path: readonly string[]): Failu
 /** Of each object; whoever invents more names than that has not misspelt them. */
 const GUESSES_MAX = 10
 
-/** The names of a place within a body that its schema does not know, and which one each was probably meant for: one that was not sent. */
+/** The names of a place within a body that its schema does not know, and which one each was probably meant
+ *  for: one that was not sent. */
 export function meantNames(schema: Schema | undefined, sent: JsonValue | undefined): Map<string, string> {
   const meant = new Map<string, string>()
   const known = meaning(schema)?.properties
@@ -143,8 +144,8 @@ function missingFault(path: readonly string[], name: string, meant: ReadonlyMap<
 
 const hintOf = ({ hint }: Specifics): { hint?: string } => (hint === undefined ? {} : { hint })
 
-/** Refuses with the first fault, and tells the others beside it: what is missing comes before what is wrong. `sent` is what the names are
- *  looked for in, where `value` is only what the schema knows of it. */
+/** Refuses with the first fault, and tells the others beside it: what is missing comes before what is wrong.
+ *  `sent` is what the names are looked for in, where `value` is only what the schema knows of it. */
 export function refuse(schema: Schema, judge: Judge, value: JsonValue, sent = value): never {
   const missing = new Map<string, Failure>()
   const others = new Map<string, Failure>()

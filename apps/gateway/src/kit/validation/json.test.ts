@@ -243,7 +243,8 @@ describe('readJson on 100 kB', () => {
     ['a thousand items', JSON.stringify(Array(1000).fill('é'.repeat(95)))],
     ['minus signs', '-'.repeat(SIZE)],
   ])('takes less than 50 ms: %s', (_, text) => {
-    // Of the processor, and the best of twenty: neighbours take time too. Reading that grows with the square takes seconds.
+    // Of the processor, and the best of twenty: neighbours take time too. Reading that grows with the square
+    // takes seconds.
     let best = Number.POSITIVE_INFINITY
     for (let tries = 0; tries < 20 && best >= 50; tries += 1) {
       const start = process.cpuUsage()

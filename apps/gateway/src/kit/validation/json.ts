@@ -1,7 +1,7 @@
-// A strict reader of JSON. JSON.parse keeps the last of two equal keys and has lost the source of a number by the time
-// anyone can look: {"amount":20,"amount":2000000} and 20.000000000000001 both pass it. Its reviver shows the source, but
-// not the repeated key, and costs a call per value. This reader refuses what no honest client sends and hands over the
-// source text of exactly those numbers that the schema marks as amounts.
+// A strict reader of JSON. JSON.parse keeps the last of two equal keys and has lost the source of a number by
+// the time anyone can look: {"amount":20,"amount":2000000} and 20.000000000000001 both pass it. Its reviver
+// shows the source, but not the repeated key, and costs a call per value. This reader refuses what no honest
+// client sends and hands over the source text of exactly those numbers that the schema marks as amounts.
 
 /** Where source text is wanted: `true` for an amount, nested by key; `items` for arrays. */
 export type SourceShape =
@@ -47,8 +47,8 @@ export type JsonFault = {
   readonly why: string
   readonly position: { readonly line: number; readonly column: number }
 }
-/** Why `readJson` did not take a text, and where. The text is read once more, so that a good one pays nothing for it. Nothing of the text is
- *  repeated: it may hold the number of a card. */
+/** Why `readJson` did not take a text, and where. The text is read once more, so that a good one pays nothing
+ *  for it. Nothing of the text is repeated: it may hold the number of a card. */
 export function jsonFault(text: string, shape?: SourceShape, membersMax = MEMBERS_MAX): JsonFault {
   let [why, at] = ['it is not valid Unicode', 0]
   try {

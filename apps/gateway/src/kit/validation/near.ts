@@ -1,5 +1,6 @@
-// What was meant by a name that nobody knows: the one known name that is near it, or nothing. A wrong guess sends a developer astray,
-// so two that are equally near are none. It runs on refused requests, and in the sandbox.
+// What was meant by a name that nobody knows: the one known name that is near it, or nothing. A wrong guess
+// sends a developer astray, so two that are equally near are none. It runs on refused requests, and in the
+// sandbox.
 import { distance } from '@cowrie/contract/errors/kit/distance'
 
 /** Further than this is another word, however long. */
@@ -8,7 +9,8 @@ const GUESSED_MAX = 64
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** 0 for the same letters; null for another word. `email` is near `customerEmail`, and `transactionRef` near `transactionReference`. */
+/** 0 for the same letters; null for another word. `email` is near `customerEmail`, and `transactionRef` near
+ *  `transactionReference`. */
 function apart(given: string, known: string): number | null {
   const most = Math.min(FAR, Math.floor(Math.max(given.length, known.length) / 4))
   const letters = distance(given, known, most)

@@ -1,5 +1,6 @@
-// Fields that no schema knows. They are ignored, as existing clients need it; in the sandbox the answer names them in a header, because a
-// misspelt optional field shows itself in nothing else. Names only, never what they hold.
+// Fields that no schema knows. They are ignored, as existing clients need it; in the sandbox the answer names
+// them in a header, because a misspelt optional field shows itself in nothing else. Names only, never what
+// they hold.
 import type { Route } from '@cowrie/contract/kit/spec'
 import { meaning, meantHint, meantNames, type Schema } from './faults.ts'
 import type { JsonValue } from './json.ts'
@@ -11,7 +12,8 @@ type Fields = { [key: string]: JsonValue }
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Adds what the schema does not know of a value. What a map holds is the merchant's own and not looked into. */
+/** Adds what the schema does not know of a value. What a map holds is the merchant's own and not looked
+ *  into. */
 function collect(given: Schema, value: JsonValue, path: string, found: string[]): void {
   const schema = meaning(given) as Schema
   if (Array.isArray(value)) {
@@ -37,7 +39,8 @@ function collect(given: Schema, value: JsonValue, path: string, found: string[])
   }
 }
 
-/** What a header says of the fields and query parameters of a request that the route does not know; empty when it knows all. */
+/** What a header says of the fields and query parameters of a request that the route does not know; empty
+ *  when it knows all. */
 export function strayWords(route: Route): (body: unknown, query: unknown) => string {
   const body = route.body as Schema | undefined
   const query = route.query as Schema | undefined
@@ -49,7 +52,8 @@ export function strayWords(route: Route): (body: unknown, query: unknown) => str
   }
 }
 
-/** What to say to a query that was refused for what it lacks, when one of its names is nearly one that the route knows. */
+/** What to say to a query that was refused for what it lacks, when one of its names is nearly one that the
+ *  route knows. */
 export function queryHint({ query }: Route, sent: unknown): string | null {
   if (!query || !isFields(sent)) return null
   const [first] = meantNames(query as Schema, sent)

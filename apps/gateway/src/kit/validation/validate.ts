@@ -1,4 +1,5 @@
-// Turns the text of a body, or a query, into what the contract's schema says, or a refusal that names the field.
+// Turns the text of a body, or a query, into what the contract's schema says, or a refusal that names the
+// field.
 import { wantsSource } from '@cowrie/contract/kit/money'
 import type { Route } from '@cowrie/contract/kit/spec'
 import { Compile } from 'typebox/compile'
@@ -49,9 +50,10 @@ const tidyItems =
     return copy ?? value
   }
 
-/** An empty text and null are the same as a field left out, also inside objects and the rows of an array; null is kept where
- *  its schema knows it. A map that is sent as an empty list is an empty map: PHP writes it so. What a map holds is not looked
- *  into. A good body is not copied. Null when a schema has nothing of the kind. */
+/** An empty text and null are the same as a field left out, also inside objects and the rows of an array;
+ *  null is kept where its schema knows it. A map that is sent as an empty list is an empty map: PHP writes it
+ *  so. What a map holds is not looked into. A good body is not copied. Null when a schema has nothing of the
+ *  kind. */
 function tidier(schema: Schema): Tidy | null {
   if (schema.items) {
     const inner = tidier(schema.items)
@@ -100,7 +102,8 @@ function refuseText(text: string, shape: SourceShape | undefined, keysMax: numbe
   return fail('MALFORMED_BODY', {}, undefined, { hint, position })
 }
 
-/** A reader for the bodies of one route. An empty body counts as {}: existing clients send a JSON content type with it. */
+/** A reader for the bodies of one route. An empty body counts as {}: existing clients send a JSON content
+ *  type with it. */
 export function bodyReader(route: Route): (text: string) => unknown {
   if (!route.body) return () => undefined
   const schema = route.body as Schema

@@ -1,4 +1,5 @@
-// Faults for the invariants of direct debit, and mandates and debits in every state for them to be planted in.
+// Faults for the invariants of direct debit, and mandates and debits in every state for them to be planted
+// in.
 import { accepted, active, cancel, type Mandate, mandate } from '../../features/collections/direct-debit.ts'
 import { newMerchant } from '../../features/payouts/disbursements.ts'
 import { advance, type Harness } from '../../kit/harness.ts'
@@ -16,7 +17,8 @@ export type DebitScene = {
   outsider: bigint
 }
 
-/** What needs time to pass is made first; the answer makes the rest, and the clock must stand still after that. */
+/** What needs time to pass is made first; the answer makes the rest, and the clock must stand still after
+ *  that. */
 export async function debitScene(h: Harness): Promise<() => Promise<DebitScene>> {
   const merchant = await newMerchant(h)
   const [plain, dormant, slow] = [

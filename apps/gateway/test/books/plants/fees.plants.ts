@@ -1,11 +1,13 @@
-// Faults for the invariants of fees, and a payment in parts, of which one was reversed, for them to be planted in.
+// Faults for the invariants of fees, and a payment in parts, of which one was reversed, for them to be
+// planted in.
 import { expect } from 'vitest'
 import { notice, outcomeOf, reverseCredit, tell, waiting } from '../../bank/notices.ts'
 import { chargeWith } from '../../features/collections/cards.ts'
 import { newMerchant } from '../../features/payouts/disbursements.ts'
 import type { Harness } from '../../kit/harness.ts'
 
-/** The postings of two parts, and of the reversal of the first; the schedules of their merchant: in force, and not yet. */
+/** The postings of two parts, and of the reversal of the first; the schedules of their merchant: in force,
+ *  and not yet. */
 export type FeeScene = {
   firstPart: bigint
   secondPart: bigint

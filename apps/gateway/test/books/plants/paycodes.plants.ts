@@ -14,7 +14,8 @@ export type PaycodeScene = {
   paycodeExpired: bigint
 }
 
-/** The clock moves for the one that expires; the answer makes the one that waits, after everything that moves it. */
+/** The clock moves for the one that expires; the answer makes the one that waits, after everything that moves
+ *  it. */
 export async function paycodeScene(h: Harness): Promise<() => Promise<PaycodeScene>> {
   const merchant = await newMerchant(h)
   const idOf = async (reference: string): Promise<bigint> =>

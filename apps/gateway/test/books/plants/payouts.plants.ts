@@ -1,4 +1,5 @@
-// Faults for the invariants of money on its way out, and transfers and batches in every state for them to be planted in.
+// Faults for the invariants of money on its way out, and transfers and batches in every state for them to be
+// planted in.
 import { expect } from 'vitest'
 import { account, BATCH, gate, newMerchant, notify, order, sentTo } from '../../features/payouts/disbursements.ts'
 import { advance, type Harness, type TestMerchant, unique } from '../../kit/harness.ts'
@@ -48,7 +49,8 @@ const idIn = async (h: Harness, table: string, reference: string): Promise<bigin
 const transfer = async (h: Harness, merchant: TestMerchant, ending: string, over = {}): Promise<bigint> =>
   idIn(h, 'disbursements', (await sentTo(h, merchant, ending, over)).reference)
 
-/** What needs a day to pass is made first; the answer makes the rest, and the clock must stand still after that. */
+/** What needs a day to pass is made first; the answer makes the rest, and the clock must stand still after
+ *  that. */
 export async function payoutScene(h: Harness): Promise<() => Promise<PayoutScene>> {
   const [payer, careful] = [await newMerchant(h), await newMerchant(h, { otp: true })]
   const expired = await transfer(h, careful, '7788')

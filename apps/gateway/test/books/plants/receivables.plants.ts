@@ -1,4 +1,5 @@
-// Faults for the invariants of what merchants owe, and a merchant that owes something for them to be planted in.
+// Faults for the invariants of what merchants owe, and a merchant that owes something for them to be planted
+// in.
 import { expect } from 'vitest'
 import { notice, outcomeOf, reverseCredit, tell, waiting } from '../../bank/notices.ts'
 import { newMerchant } from '../../features/payouts/disbursements.ts'

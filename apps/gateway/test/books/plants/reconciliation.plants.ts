@@ -1,12 +1,13 @@
-// Faults for the invariants of money that a bank reversed and of the days of its statement, and what they are planted in.
+// Faults for the invariants of money that a bank reversed and of the days of its statement, and what they are
+// planted in.
 import { expect } from 'vitest'
 import { notice, outcomeOf, reverseCredit, tell, waiting } from '../../bank/notices.ts'
 import { actorOf, doAct } from '../../features/access/acts.ts'
 import { newMerchant } from '../../features/payouts/disbursements.ts'
 import type { Harness } from '../../kit/harness.ts'
 
-/** References of takings back: of a credit that was counted, of one in suspense, and of a top-up; and the first one's transaction. Then an
- *  item in suspense that one of its merchant's people accepted. */
+/** References of takings back: of a credit that was counted, of one in suspense, and of a top-up; and the
+ *  first one's transaction. Then an item in suspense that one of its merchant's people accepted. */
 export type ReconScene = { counted: string; suspended: string; toppedUp: string; flagged: bigint; accepted: bigint }
 
 export async function reconScene(h: Harness): Promise<ReconScene> {

@@ -28,7 +28,8 @@ export type RefundScene = {
   refundReleased: bigint
 }
 
-/** What the bank must see is made first; the answer makes what waits to be sent, and the clock must stand still after that. */
+/** What the bank must see is made first; the answer makes what waits to be sent, and the clock must stand
+ *  still after that. */
 export async function refundScene(h: Harness): Promise<() => Promise<RefundScene>> {
   const merchant = await newMerchant(h)
   const idOf = async (refundReference: string): Promise<bigint> =>

@@ -1,4 +1,5 @@
-// People for tests: they enter by a door of the test, and do what they do by the runner that HTTP and commands use.
+// People for tests: they enter by a door of the test, and do what they do by the runner that HTTP and
+// commands use.
 
 import { type MerchantRole, type OperatorRole, permissionsOf, type Side } from '@cowrie/contract/kit/permissions'
 import type { Actor } from '#core/access/actor.ts'

@@ -1,4 +1,5 @@
-// A merchant's life in a test: somebody at the operator's, a second one, an application with its documents, and the link in the mail.
+// A merchant's life in a test: somebody at the operator's, a second one, an application with its documents,
+// and the link in the mail.
 
 import { REQUIRED_DOCUMENTS } from '@cowrie/contract/access/merchants'
 import { expect } from 'vitest'

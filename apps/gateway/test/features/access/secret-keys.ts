@@ -1,4 +1,5 @@
-// Rotating a secret key over HTTP, for the tests of it: a merchant, its keys, its tokens and what is answered.
+// Rotating a secret key over HTTP, for the tests of it: a merchant, its keys, its tokens and what is
+// answered.
 import { expect } from 'vitest'
 import { joinMerchant } from '#features/access/merchants/merchants.ts'
 import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'

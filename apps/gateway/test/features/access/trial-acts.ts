@@ -1,5 +1,5 @@
-// A feature with acts of every kind, for tests of the runner: each writes a row of feature_grants that names its reason, so what was done can
-// be counted.
+// A feature with acts of every kind, for tests of the runner: each writes a row of feature_grants that names
+// its reason, so what was done can be counted.
 
 import { type Act, act, view } from '@cowrie/contract/kit/act'
 import { AmountIn, parseNaira } from '@cowrie/contract/kit/money'

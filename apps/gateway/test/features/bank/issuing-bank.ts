@@ -1,4 +1,5 @@
-// An installation whose only numbers are those that a second bank issues: the bank at BANK_URL reports no credits.
+// An installation whose only numbers are those that a second bank issues: the bank at BANK_URL reports no
+// credits.
 
 import { creditNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { afterAll, beforeEach } from 'vitest'

@@ -28,7 +28,8 @@ export type SecondBank = {
   end(): Promise<void>
 }
 
-/** `issues`: the code of the bank whose account numbers it gives out. `cards`, `payouts`: the version that it has of them. */
+/** `issues`: the code of the bank whose account numbers it gives out. `cards`, `payouts`: the version that it
+ *  has of them. */
 export async function secondBank(
   gatewayUrl: string,
   {
@@ -89,7 +90,8 @@ export async function secondBank(
   return bank
 }
 
-/** To a quarter to one of the next day; the second bank's clock goes along before its statement is asked for. Answers the day that was compared. */
+/** To a quarter to one of the next day; the second bank's clock goes along before its statement is asked for.
+ *  Answers the day that was compared. */
 export async function nightWith(h: Harness, second: SecondBank): Promise<string> {
   const { clock } = h.gateway.ctx
   const day = localDay(clock.now())

@@ -1,5 +1,5 @@
-// The steps of direct debit, for tests: mandates, what the customer decides at the scheme, debits, and what the bank's own
-// books say of them.
+// The steps of direct debit, for tests: mandates, what the customer decides at the scheme, debits, and what
+// the bank's own books say of them.
 
 import { debitNotice, mandateNotice } from '@cowrie/contract/bank/mandate-connector'
 import { expect } from 'vitest'

@@ -72,8 +72,8 @@ export async function place(
   }
 }
 
-/** Events of a merchant, committed together, in order: each about an object of its own, or all about the one given. Answers
- *  with their references. */
+/** Events of a merchant, committed together, in order: each about an object of its own, or all about the one
+ *  given. Answers with their references. */
 export async function tell(h: Harness, merchant: TestMerchant, count: number, object?: bigint): Promise<string[]> {
   const { ctx } = h.gateway
   const ids = await cellOf(ctx, merchant.cell).takeIds(count * 2)

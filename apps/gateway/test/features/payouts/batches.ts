@@ -1,4 +1,5 @@
-// Batches in a test: requests, what the gateway and the bank say of them afterwards, merchants with and without codes.
+// Batches in a test: requests, what the gateway and the bank say of them afterwards, merchants with and
+// without codes.
 import { expect } from 'vitest'
 import { joinMerchant } from '#features/access/merchants/merchants.ts'
 import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'

@@ -1,4 +1,5 @@
-// The steps of a bill, for tests: customers by their ending, the request, and what the ledger and the biller say of it afterwards.
+// The steps of a bill, for tests: customers by their ending, the request, and what the ledger and the biller
+// say of it afterwards.
 import { expect } from 'vitest'
 import { type Answer, type Harness, type TestMerchant, unique } from '../../kit/harness.ts'
 
@@ -7,7 +8,8 @@ export const VEND = `${BILLS}/vend`
 export const VALIDATE_CUSTOMER = `${BILLS}/validate-customer`
 
 let serial = 100
-/** A phone number that no other test uses; the last digits decide what the biller does (docs/sandbox-bank.md). */
+/** A phone number that no other test uses; the last digits decide what the biller does
+ *  (docs/sandbox-bank.md). */
 export const phone = (ending = '4567'): string => {
   serial += 1
   return `0803${String(serial).padStart(3, '0')}${ending}`

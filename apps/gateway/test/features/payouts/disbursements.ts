@@ -1,5 +1,5 @@
-// The steps of a transfer out of a wallet, for tests: merchants of their own, destinations by their ending, codes out of
-// the mail, and what the ledger and the bank say of it afterwards.
+// The steps of a transfer out of a wallet, for tests: merchants of their own, destinations by their ending,
+// codes out of the mail, and what the ledger and the bank say of it afterwards.
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

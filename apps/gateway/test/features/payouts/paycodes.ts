@@ -1,4 +1,5 @@
-// The steps of a paycode, for tests: the request, the agent at the connector and at the simulator, and what the ledger says afterwards.
+// The steps of a paycode, for tests: the request, the agent at the connector and at the simulator, and what
+// the ledger says afterwards.
 
 import { enquirePaycode, redeemPaycode } from '@cowrie/contract/bank/agent-connector'
 import { expect } from 'vitest'

@@ -1,4 +1,5 @@
-// The steps of a refund, for tests: a payment to refund, the request, and what the ledger says of it afterwards.
+// The steps of a refund, for tests: a payment to refund, the request, and what the ledger says of it
+// afterwards.
 import { expect } from 'vitest'
 import { notice, tell, waiting } from '../../bank/notices.ts'
 import { type Answer, type Harness, paid, type TestMerchant, unique } from '../../kit/harness.ts'
@@ -66,7 +67,8 @@ export async function shown(h: Harness, merchant: TestMerchant, refundReference:
 export const statusOf = async (h: Harness, merchant: TestMerchant, refundReference: string): Promise<string> =>
   (await shown(h, merchant, refundReference)).refundStatus
 
-/** What the ledger says of a merchant's refunds, in kobo; what settlements bring into the wallet meanwhile is left out. */
+/** What the ledger says of a merchant's refunds, in kobo; what settlements bring into the wallet meanwhile is
+ *  left out. */
 export async function money(h: Harness, merchant: TestMerchant) {
   const [row] = await h.sql<Record<string, string>>(
     merchant.cell,

@@ -27,7 +27,8 @@ import { send, sendBatch } from '../wallets/wallets.ts'
 
 export const monthOf = (h: Harness): bigint => monthAt(h.gateway.ctx.clock.now())
 
-/** To the last quarter of an hour of the month, for a payment in parts that is completed and settled in the next, and then into that. */
+/** To the last quarter of an hour of the month, for a payment in parts that is completed and settled in the
+ *  next, and then into that. */
 export async function intoNextMonth(h: Harness): Promise<bigint> {
   const month = String(monthAfter(monthOf(h)))
   const begins = Date.parse(`${month.slice(0, 4)}-${month.slice(4)}-01T00:00:00+01:00`)
@@ -44,7 +45,8 @@ export async function intoNextMonth(h: Harness): Promise<bigint> {
   return monthOf(h)
 }
 
-/** What the worker does all the time: everything so far is below the horizon of the roll-ups, and the present month has its partitions. */
+/** What the worker does all the time: everything so far is below the horizon of the roll-ups, and the present
+ *  month has its partitions. */
 export async function rollUpAll(h: Harness): Promise<void> {
   await h.horizonPassed()
   for (const cell of CELLS) {
@@ -53,7 +55,8 @@ export async function rollUpAll(h: Harness): Promise<void> {
   }
 }
 
-/** Moves the clock by days. What waits at the end is over a month later, except one item in suspense, whose sender takes nothing back. */
+/** Moves the clock by days. What waits at the end is over a month later, except one item in suspense, whose
+ *  sender takes nothing back. */
 export async function everything(h: Harness) {
   const { main } = h.merchants
   await h.as(main, 'PUT', '/sandbox/webhook-urls', { all: h.receiverUrl() })
@@ -113,7 +116,8 @@ export async function goOn(h: Harness, made: Everything): Promise<void> {
   await accepted(h, made.mandate, { debitAmount: '500.00' })
 }
 
-/** Gives everything in a cell's database to a new role that is no superuser, as in live: row-level security holds for it too. Its address. */
+/** Gives everything in a cell's database to a new role that is no superuser, as in live: row-level security
+ *  holds for it too. Its address. */
 export async function plainOwner(h: Harness, cell: CellName): Promise<string> {
   const name = unique('owner').replaceAll('-', '_')
   await h.sql(cell, `create role ${name} login password 'plain'`)

@@ -1,4 +1,5 @@
-// A day at the bank in a test: the night after it, statements that are wrong on purpose, and the breaks that are left.
+// A day at the bank in a test: the night after it, statements that are wrong on purpose, and the breaks that
+// are left.
 import { expect } from 'vitest'
 import { createOrders } from '#features/bank/bank-orders/bank-orders.ts'
 import { createCredits } from '#features/collections/credits/credits.ts'
@@ -12,7 +13,8 @@ import { settlementEnds } from '#features/settlements/settlements/paying.ts'
 import { localDay } from '#kit/times.ts'
 import { advance, type CellName, type Harness } from '../../kit/harness.ts'
 
-/** Moves the clock to a quarter to one, West Africa Time, of the next day: the statement of the day before is compared by then. */
+/** Moves the clock to a quarter to one, West Africa Time, of the next day: the statement of the day before is
+ *  compared by then. */
 export async function night(h: Harness, nights = 1): Promise<string> {
   const day = localDay(h.gateway.ctx.clock.now())
   const at = Date.parse(`${day}T23:45:00Z`) + (nights - 1) * 86_400_000

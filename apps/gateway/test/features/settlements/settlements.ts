@@ -1,4 +1,5 @@
-// The steps of a settlement, for tests: where it goes, a run, its statement, and money on what is owed that no payment brought.
+// The steps of a settlement, for tests: where it goes, a run, its statement, and money on what is owed that
+// no payment brought.
 import { expect } from 'vitest'
 import { cellOf, engineTx } from '#core/cells/cells.ts'
 import { accountId, HOUSE } from '#core/ledger/chart.ts'

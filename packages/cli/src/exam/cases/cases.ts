@@ -1,4 +1,5 @@
-// The exam: all cases, in the sequence in which they are sent. The first one must be answered for the rest to make sense.
+// The exam: all cases, in the sequence in which they are sent. The first one must be answered for the rest to
+// make sense.
 import type { Case } from '../case.ts'
 import { DELIVERY_CASES } from './deliveries.ts'
 import { KIND_CASES } from './kinds.ts'

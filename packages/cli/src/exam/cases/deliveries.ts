@@ -1,4 +1,5 @@
-// Whether the handler lives with how events arrive: more than once, at once, in another sequence, late, large, and many.
+// Whether the handler lives with how events arrive: more than once, at once, in another sequence, late,
+// large, and many.
 
 import { successfulTransaction } from '@cowrie/contract/events/collections'
 import { settlement } from '@cowrie/contract/events/payouts'

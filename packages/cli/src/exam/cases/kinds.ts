@@ -1,4 +1,5 @@
-// Whether the handler lives with what it does not know: every kind of the contract, one of tomorrow, a new field.
+// Whether the handler lives with what it does not know: every kind of the contract, one of tomorrow, a new
+// field.
 import { successfulTransaction } from '@cowrie/contract/events/collections'
 import { EVENTS } from '@cowrie/contract/events/endpoints'
 import { credited, deliver, inTurn, PRICE_KOBO, paid, payment, renamed } from '../bodies.ts'

@@ -1,4 +1,5 @@
-// Whether the handler knows who speaks: what is signed rightly is taken, however its bytes look; the rest is refused.
+// Whether the handler knows who speaks: what is signed rightly is taken, however its bytes look; the rest is
+// refused.
 import { createHmac, randomBytes } from 'node:crypto'
 import { successfulTransaction } from '@cowrie/contract/events/collections'
 import {

@@ -1,4 +1,5 @@
-// The exam as one page that can be mailed or kept: everything is in it, and it has the look of the dashboard, light and dark.
+// The exam as one page that can be mailed or kept: everything is in it, and it has the look of the dashboard,
+// light and dark.
 import { documentOf, type Html, html, prose } from '@cowrie/contract/kit/html'
 import { FAVICON_URL, mark, wordmark } from '@cowrie/design/mark'
 import { BANNER, BASE, HANDY, STATE } from '@cowrie/design/parts/base'

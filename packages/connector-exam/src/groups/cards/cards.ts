@@ -1,4 +1,5 @@
-// Group 14: a card is charged once, or not at all, and what the adapter says of it is true of the acquirer's books.
+// Group 14: a card is charged once, or not at all, and what the adapter says of it is true of the acquirer's
+// books.
 import type { Group } from '../group.ts'
 import { CHARGES } from './charges.ts'
 import { codes } from './codes.ts'

@@ -1,4 +1,5 @@
-// A charge under one reference is made once, of the amount that was asked for, and an answer is true of the acquirer's books.
+// A charge under one reference is made once, of the amount that was asked for, and an answer is true of the
+// acquirer's books.
 import { CARD_PATHS_V2 } from '@cowrie/contract/bank/v2/cards'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import { must, Skip } from '../../kit/result.ts'

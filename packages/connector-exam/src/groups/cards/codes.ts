@@ -1,4 +1,5 @@
-// Every word that the acquirer has published means what it means, and one that it has not published means nothing.
+// Every word that the acquirer has published means what it means, and one that it has not published means
+// nothing.
 import { must } from '../../kit/result.ts'
 import type { Room } from '../../room/room.ts'
 import { needsOf, openTill } from '../../room/till.ts'

@@ -1,4 +1,5 @@
-// An acquirer that is silent, or that answers nonsense, may have charged the card. Nobody guesses, and nobody charges again.
+// An acquirer that is silent, or that answers nonsense, may have charged the card. Nobody guesses, and nobody
+// charges again.
 import { within } from '../../kit/clock.ts'
 import { must } from '../../kit/result.ts'
 import type { Room } from '../../room/room.ts'

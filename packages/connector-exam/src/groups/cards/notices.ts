@@ -1,4 +1,5 @@
-// What the acquirer reports has the gateway ask. A report decides nothing, so a forged one moves nothing, and none is lost while the gateway is away.
+// What the acquirer reports has the gateway ask. A report decides nothing, so a forged one moves nothing, and
+// none is lost while the gateway is away.
 import { must, Skip } from '../../kit/result.ts'
 import type { Room } from '../../room/room.ts'
 import { type ChargeTrial, openTill, type Till } from '../../room/till.ts'

@@ -1,4 +1,5 @@
-// What the gateway gives up is never charged, or is returned once. REVERSED is said when that is so, and not before.
+// What the gateway gives up is never charged, or is returned once. REVERSED is said when that is so, and not
+// before.
 import { within } from '../../kit/clock.ts'
 import { must } from '../../kit/result.ts'
 import type { Room } from '../../room/room.ts'

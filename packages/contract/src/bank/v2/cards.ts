@@ -1,9 +1,11 @@
-// Version 2 of cards: for acquirers that need time, or that ask the payer for more than a code. The same four steps as version 1, at paths of
-// their own; a connector has them if its capabilities say `cards`. What version 1 says of references, repetition and reversals holds here.
+// Version 2 of cards: for acquirers that need time, or that ask the payer for more than a code. The same four
+// steps as version 1, at paths of their own; a connector has them if its capabilities say `cards`. What
+// version 1 says of references, repetition and reversals holds here.
 //
-// A card may arrive sealed with the connector's public key (JWE): by the payer's browser, so that the gateway never sees it, or by the gateway
-// where the browser cannot (docs/decisions/0096-sealed-in-the-browser.md). Or it does not arrive: a connector with a card page of its own
-// gets the payer in place of the card (docs/decisions/0099-a-connectors-own-card-page.md).
+// A card may arrive sealed with the connector's public key (JWE): by the payer's browser, so that the gateway
+// never sees it, or by the gateway where the browser cannot (docs/decisions/0096-sealed-in-the-browser.md).
+// Or it does not arrive: a connector with a card page of its own gets the payer in place of the card
+// (docs/decisions/0099-a-connectors-own-card-page.md).
 import Type, { type Static } from 'typebox'
 import { Named } from '../../kit/fields.ts'
 import { route } from '../../kit/spec.ts'
@@ -12,11 +14,13 @@ import { bankSide, CARD_STATES, CardAnswer, CardAuthorisation } from '../connect
 export const CARD_PATHS_V2 = {
   /** POST CardAuthorisationV2 → CardAnswerV2. Once per charge reference, however often it is repeated. */
   authorisations: '/bank/v2/cards/authorisations',
-  /** POST CardInput → CardAnswerV2: what the payer was asked for, an OTP too. Once per input, however often it is repeated. */
+  /** POST CardInput → CardAnswerV2: what the payer was asked for, an OTP too. Once per input, however often
+   *  it is repeated. */
   inputs: '/bank/v2/cards/inputs',
   /** POST CardInquiry → CardAnswerV2, 404 when the connector never received the reference. */
   inquiries: '/bank/v2/cards/inquiries',
-  /** POST CardInquiry → CardAnswerV2: REVERSED, or REVERSING while the money is on its way back. What never arrived is barred. */
+  /** POST CardInquiry → CardAnswerV2: REVERSED, or REVERSING while the money is on its way back. What never
+   *  arrived is barred. */
   reversals: '/bank/v2/cards/reversals',
 } as const
 

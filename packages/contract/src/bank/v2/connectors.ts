@@ -1,5 +1,6 @@
-// Version 2 of what the gateway asks a connector: what it can do, what its accounts hold, and account numbers in stock. A connector is one
-// process in front of one bank; an installation has several. A connector that answers 501 here speaks version 1 only, and can do all of it.
+// Version 2 of what the gateway asks a connector: what it can do, what its accounts hold, and account numbers
+// in stock. A connector is one process in front of one bank; an installation has several. A connector that
+// answers 501 here speaks version 1 only, and can do all of it.
 import Type, { type Static } from 'typebox'
 import { CardSettings } from './cards.ts'
 import { PayoutSettings } from './payouts.ts'
@@ -9,7 +10,8 @@ export const CONNECTOR_PATHS = {
   capabilities: '/bank/v2/capabilities',
   /** GET → BankBalances: what the gateway's accounts at this bank hold now. */
   balances: '/bank/v2/balances',
-  /** POST NumbersOrder → NumbersAnswer: account numbers that the bank issues. Once per reference, however often it is repeated. */
+  /** POST NumbersOrder → NumbersAnswer: account numbers that the bank issues. Once per reference, however
+   *  often it is repeated. */
   numbers: '/bank/v2/numbers',
 } as const
 

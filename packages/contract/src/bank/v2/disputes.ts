@@ -1,5 +1,7 @@
-// Disputes of card charges: the payer, or the payer's bank, wants the money of a charge back. A connector reports what its acquirer says; the gateway records it
-// and tells its operators. No money is moved by a notice: a person answers a dispute at the acquirer, and what a lost one costs is in the acquirer's settlement.
+// Disputes of card charges: the payer, or the payer's bank, wants the money of a charge back. A connector
+// reports what its acquirer says; the gateway records it and tells its operators. No money is moved by a
+// notice: a person answers a dispute at the acquirer, and what a lost one costs is in the acquirer's
+// settlement.
 import Type, { type Static } from 'typebox'
 import { Named } from '../../kit/fields.ts'
 import { AmountIn } from '../../kit/money.ts'

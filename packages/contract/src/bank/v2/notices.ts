@@ -1,6 +1,7 @@
-// Version 2 of the notices about money received: for banks that do not know everything that version 1 asks for. Their references have
-// any form, the sender may be masked or missing, and the number may be one that we never issued. The money is there all the
-// same, so it is taken; what is not known stays empty, and nothing is guessed from it. Version 1 is unchanged, and a bank may use both.
+// Version 2 of the notices about money received: for banks that do not know everything that version 1 asks
+// for. Their references have any form, the sender may be masked or missing, and the number may be one that we
+// never issued. The money is there all the same, so it is taken; what is not known stays empty, and nothing
+// is guessed from it. Version 1 is unchanged, and a bank may use both.
 import Type, { type Static } from 'typebox'
 import { AmountIn } from '../../kit/money.ts'
 import { route } from '../../kit/spec.ts'

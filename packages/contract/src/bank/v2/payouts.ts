@@ -1,6 +1,7 @@
-// Version 2 of payouts: the same three calls, notice and name enquiry as version 1, with what real networks add to them. A name enquiry has a
-// reference that the payout after it may need; a payout has a name of its own in the network, and the bank charges for it. All of it is
-// optional. A connector has these paths if its capabilities say `payouts`; a session is one payout at the paths of both versions.
+// Version 2 of payouts: the same three calls, notice and name enquiry as version 1, with what real networks
+// add to them. A name enquiry has a reference that the payout after it may need; a payout has a name of its
+// own in the network, and the bank charges for it. All of it is optional. A connector has these paths if its
+// capabilities say `payouts`; a session is one payout at the paths of both versions.
 import Type, { type Static } from 'typebox'
 import { AmountIn } from '../../kit/money.ts'
 import { route } from '../../kit/spec.ts'
@@ -9,7 +10,8 @@ import { bankSide, NameEnquiryAnswer, PayoutAnswer, PayoutOrder, payoutNotice } 
 export const PAYOUT_PATHS_V2 = {
   /** POST NameEnquiry → NameEnquiryAnswerV2, 404 when the account is unknown. */
   nameEnquiry: '/bank/v2/name-enquiries',
-  /** POST PayoutOrderV2 → PayoutAnswerV2. Once per session, however often it is repeated, whatever its `nameEnquiryReference`. */
+  /** POST PayoutOrderV2 → PayoutAnswerV2. Once per session, however often it is repeated, whatever its
+   *  `nameEnquiryReference`. */
   payouts: '/bank/v2/payouts',
   /** POST PayoutInquiry → PayoutAnswerV2. */
   payoutInquiries: '/bank/v2/payouts/inquiry',

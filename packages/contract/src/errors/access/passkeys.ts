@@ -1,4 +1,5 @@
-// How passkeys and log-ins at an OpenID Connect provider can be refused. A refusal does not tell which check failed.
+// How passkeys and log-ins at an OpenID Connect provider can be refused. A refusal does not tell which check
+// failed.
 import type { ErrorSpec } from '../kit/error-spec.ts'
 
 export const PASSKEY_ERRORS = {

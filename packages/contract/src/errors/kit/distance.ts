@@ -1,6 +1,7 @@
 // How far two words are apart, for guesses of what was meant.
 
-/** How many letters have to be put in, left out, replaced or swapped with their neighbour, if at most `most`; else more than that. */
+/** How many letters have to be put in, left out, replaced or swapped with their neighbour, if at most `most`;
+ *  else more than that. */
 export function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)]

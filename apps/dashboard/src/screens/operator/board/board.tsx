@@ -1,5 +1,6 @@
-// The board: what must always be true and when that was last seen, what is late, what waits for somebody, and how the banks are. Silence is
-// shown: a check that did not run, a cell that does not answer and a figure that is not known are rows, not gaps.
+// The board: what must always be true and when that was last seen, what is late, what waits for somebody, and
+// how the banks are. Silence is shown: a check that did not run, a cell that does not answer and a figure
+// that is not known are rows, not gaps.
 import type { listAllApprovals } from '@cowrie/contract/access/approvals'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { showBoard } from '@cowrie/contract/screens/board'

@@ -1,4 +1,5 @@
-// What must always be true, cell by cell, with the time at which it was last seen. A check that did not run, or did not end, is a row.
+// What must always be true, cell by cell, with the time at which it was last seen. A check that did not run,
+// or did not end, is a row.
 import type { ReactNode } from 'react'
 import { Sign, type Tone } from '../../../parts/drawing.tsx'
 import { When } from '../../../parts/figures.tsx'

@@ -1,5 +1,6 @@
-// The audit trail of a cell, of a merchant, or of where people are known: who did what, when, why and from where. Each line's hash covers the
-// line before; what the screen can check of that it checks, and it says how far.
+// The audit trail of a cell, of a merchant, or of where people are known: who did what, when, why and from
+// where. Each line's hash covers the line before; what the screen can check of that it checks, and it says
+// how far.
 import type { listTrail } from '@cowrie/contract/access/trail'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import { useQuery } from '@tanstack/react-query'

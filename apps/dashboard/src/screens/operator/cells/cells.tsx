@@ -1,5 +1,5 @@
-// The cells of the installation: whether each is ready, how many merchants it has, and whether it takes more. Draining is one person's word, opening
-// and closing are two people's.
+// The cells of the installation: whether each is ready, how many merchants it has, and whether it takes more.
+// Draining is one person's word, opening and closing are two people's.
 
 import type {
   CellState,

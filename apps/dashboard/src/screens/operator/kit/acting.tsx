@@ -1,5 +1,6 @@
-// An act in a dialog: what it does, what it needs, why it is done; and what came of it, where it was asked for. A screen has one `useActing`:
-// it opens a plan, puts `dialog` on the screen and `notice` where the outcome belongs. What somebody may not do stays visible with its reason.
+// An act in a dialog: what it does, what it needs, why it is done; and what came of it, where it was asked
+// for. A screen has one `useActing`: it opens a plan, puts `dialog` on the screen and `notice` where the
+// outcome belongs. What somebody may not do stays visible with its reason.
 import type { Act, InputOf } from '@cowrie/contract/kit/act'
 import type { Permission } from '@cowrie/contract/kit/permissions'
 import { useMutation } from '@tanstack/react-query'
@@ -219,7 +220,8 @@ export function Acts({ plans, acting }: { readonly plans: readonly Plan[]; reado
   )
 }
 
-/** What can be done with a row: only what is possible, or why nothing is. The row's own screen says it of each. */
+/** What can be done with a row: only what is possible, or why nothing is. The row's own screen says it of
+ *  each. */
 export function RowActs({ plans, acting }: { readonly plans: readonly Plan[]; readonly acting: Acting }) {
   const whyNot = useWhyNot()
   const possible = plans.filter((plan) => whyNot(plan) === null)

@@ -1,5 +1,5 @@
-// Small things that several of the operator's screens show: an amount that came as text, a merchant as a link, figures that lead somewhere,
-// a row of views over one list, and the ages of things.
+// Small things that several of the operator's screens show: an amount that came as text, a merchant as a
+// link, figures that lead somewhere, a row of views over one list, and the ages of things.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { koboOfText } from '../../../money.ts'

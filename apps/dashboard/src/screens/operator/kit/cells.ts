@@ -1,5 +1,6 @@
-// An installation has one or several cells, and most of what the operator looks at is of one cell. A screen asks every cell and shows one
-// list; a cell that refuses or is away is an error beside it, never a shorter list that looks whole.
+// An installation has one or several cells, and most of what the operator looks at is of one cell. A screen
+// asks every cell and shows one list; a cell that refuses or is away is an error beside it, never a shorter
+// list that looks whole.
 import type { View, ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { showVersions } from '@cowrie/contract/screens/board'
 import { useQueries, useQuery } from '@tanstack/react-query'
@@ -22,7 +23,8 @@ export type EachCell<T> = {
   readonly pending: boolean
 }
 
-/** A view of a cell, asked of all of them at once. `only`: of one. `everyMs`: again, while the screen is open. */
+/** A view of a cell, asked of all of them at once. `only`: of one. `everyMs`: again, while the screen is
+ *  open. */
 export function useEachCell<V extends View>(
   id: V['id'],
   query: Query = {},

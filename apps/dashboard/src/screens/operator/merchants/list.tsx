@@ -1,4 +1,5 @@
-// Merchants and applicants of all cells: found by name, filtered by state, and where a new application is recorded.
+// Merchants and applicants of all cells: found by name, filtered by state, and where a new application is
+// recorded.
 import type { applyMerchant, listMerchants } from '@cowrie/contract/access/merchant-acts'
 import type { MerchantState } from '@cowrie/contract/access/merchants'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'

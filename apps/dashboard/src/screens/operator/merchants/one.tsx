@@ -1,4 +1,5 @@
-// One merchant whole: where it is in its life, what it showed, what it may and under which terms, and what can be done about it now.
+// One merchant whole: where it is in its life, what it showed, what it may and under which terms, and what
+// can be done about it now.
 import type { showMerchant } from '@cowrie/contract/access/merchant-acts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

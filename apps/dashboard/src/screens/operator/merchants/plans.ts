@@ -1,4 +1,5 @@
-// What can be done about a merchant, by the state it is in. The gateway decides; what it would refuse for the state is said beforehand.
+// What can be done about a merchant, by the state it is in. The gateway decides; what it would refuse for the
+// state is said beforehand.
 import type * as contract from '@cowrie/contract/access/merchant-acts'
 import type { inviteOwner } from '@cowrie/contract/access/team'
 import { chosenOf } from '../../../parts/choice.tsx'

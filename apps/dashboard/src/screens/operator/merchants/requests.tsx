@@ -1,4 +1,5 @@
-// The request log of one merchant: what its keys and people asked, and how it was answered. Kept for some days; for looking, not for counting.
+// The request log of one merchant: what its keys and people asked, and how it was answered. Kept for some
+// days; for looking, not for counting.
 import type { requestsOfMerchant } from '@cowrie/contract/access/requests'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import { useQuery } from '@tanstack/react-query'

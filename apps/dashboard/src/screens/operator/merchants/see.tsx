@@ -1,4 +1,5 @@
-// From a merchant's page to its own screens (view-as): read only, for an hour, with a reason that the merchant reads.
+// From a merchant's page to its own screens (view-as): read only, for an hour, with a reason that the
+// merchant reads.
 import type { beginViewing, showViewing } from '@cowrie/contract/screens/view-as'
 import { useQuery } from '@tanstack/react-query'
 import { useFilters } from '../../../address.ts'

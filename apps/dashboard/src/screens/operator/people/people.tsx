@@ -1,5 +1,5 @@
-// The operator's people: invited by mail, with a role that counts at once. From the second administrator on, inviting and changing roles needs
-// two; ending access does not, because it is urgent.
+// The operator's people: invited by mail, with a role that counts at once. From the second administrator on,
+// inviting and changing roles needs two; ending access does not, because it is urgent.
 
 import type {
   changeOperatorRole,

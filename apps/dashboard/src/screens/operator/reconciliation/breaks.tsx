@@ -1,4 +1,5 @@
-// Reconciliation: where the bank's statement and our books differ, the statement on the left, our books on the right, the break between.
+// Reconciliation: where the bank's statement and our books differ, the statement on the left, our books on
+// the right, the break between.
 import type { listBreaksView } from '@cowrie/contract/settlements/breaks'
 import { Link } from '@tanstack/react-router'
 import { useFilters } from '../../../address.ts'

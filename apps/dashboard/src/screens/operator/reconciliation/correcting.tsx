@@ -1,5 +1,5 @@
-// The correcting entry: chosen among the kinds that the break allows, tried, shown as debit and credit, and then asked for. A second person
-// approves it; nothing that was booked is changed.
+// The correcting entry: chosen among the kinds that the break allows, tried, shown as debit and credit, and
+// then asked for. A second person approves it; nothing that was booked is changed.
 import type { CorrectionKind, correctBreak } from '@cowrie/contract/settlements/breaks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-// One break: the line of the statement beside our books, what it comes to, and how it ends: given to somebody, closed with an explanation, or
-// corrected by one entry that two people decide on.
+// One break: the line of the statement beside our books, what it comes to, and how it ends: given to
+// somebody, closed with an explanation, or corrected by one entry that two people decide on.
 
 import type { listOperators } from '@cowrie/contract/access/team'
 import type { assignBreak, closeBreak, showBreakView } from '@cowrie/contract/settlements/breaks'

@@ -15,7 +15,8 @@ export const bankName = (code: string): string => {
   const bank = bankOf(code)
   return bank === undefined ? `bank ${code}` : `${bank.name} (${code})`
 }
-/** What a payout route is about: `to Access Bank (044), above ₦1,000,000.00`; null for what has no such thing. */
+/** What a payout route is about: `to Access Bank (044), above ₦1,000,000.00`; null for what has no such
+ *  thing. */
 export function narrowedTo({ capability, bankCode, above }: Route): string | null {
   if (capability !== 'payout') return null
   const isAny = koboOfText(above) === 0n
@@ -25,7 +26,8 @@ const titleOf = (route: Route): string => [FOR[route.capability], narrowedTo(rou
 
 const CHOICES = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth', 'Ninth', 'Tenth'] as const
 const choiceName = (at: number): string => `choice${at + 1}`
-/** One field for each connector that there is; the first has to be chosen, so that nobody withdraws a route by leaving them empty. */
+/** One field for each connector that there is; the first has to be chosen, so that nobody withdraws a route
+ *  by leaving them empty. */
 function choicesOf(connectors: readonly Connector[], now: readonly string[] = []): PlanField[] {
   const named = connectors.map(
     ({ name, answers }): Option => ({ value: name, word: answers ? name : `${name} (does not answer now)` }),
@@ -126,7 +128,8 @@ export function withoutRoute(capability: RouteFor, connectors: readonly Connecto
     ? `the closest other route of payouts applies, and without one payouts go through ${first}.`
     : 'the connectors are used in the order of the settings.'
 }
-/** A route that was set is never edited and no two begin at one instant, so one that has yet to begin ends just after it. */
+/** A route that was set is never edited and no two begin at one instant, so one that has yet to begin ends
+ *  just after it. */
 const justAfter = (at: string): string => new Date(Date.parse(at) + 1).toISOString()
 const endsAtOnce = ({ routes }: Place, route: Route): boolean =>
   routes.some(
@@ -160,6 +163,7 @@ const withdrawPlan = (place: Place, route: Route): Plan => {
   }
 }
 
-/** A route that is still to begin is withdrawn, or another one set for later: a change before it would not outlast it. */
+/** A route that is still to begin is withdrawn, or another one set for later: a change before it would not
+ *  outlast it. */
 export const plansOf = (place: Place, route: Route): Plan[] =>
   route.state === 'COMING' ? [withdrawPlan(place, route)] : [changePlan(place, route), withdrawPlan(place, route)]

@@ -1,5 +1,5 @@
-// The connectors of the installation, and which of them a cell uses for what: whether each answers now, the routes in force and those to
-// come. A route is set, changed and withdrawn by two people.
+// The connectors of the installation, and which of them a cell uses for what: whether each answers now, the
+// routes in force and those to come. A route is set, changed and withdrawn by two people.
 
 import type { listRoutes, Route } from '@cowrie/contract/bank/connector-routes'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'

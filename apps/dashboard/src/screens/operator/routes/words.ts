@@ -1,4 +1,5 @@
-// Connectors and routes in words: what a connector says that it can do, what a route is for, and what a person asks a second one to approve.
+// Connectors and routes in words: what a connector says that it can do, what a route is for, and what a
+// person asks a second one to approve.
 
 import type { Route } from '@cowrie/contract/bank/connector-routes'
 import type { Capability } from '@cowrie/contract/bank/v2/connectors'
@@ -26,7 +27,8 @@ const DOES: Readonly<Record<Capability, string>> = {
   balance: 'reports its balances',
   statement: 'sends statements',
 }
-/** In this order for every connector, so that two rows can be compared; what this file does not know keeps its own name. */
+/** In this order for every connector, so that two rows can be compared; what this file does not know keeps
+ *  its own name. */
 export function abilitiesOf(capabilities: readonly string[]): string {
   const known = Object.entries(DOES).flatMap(([name, says]) => (capabilities.includes(name) ? [says] : []))
   const text = [...known, ...capabilities.filter((name) => !(name in DOES))].join(', ')
@@ -42,7 +44,8 @@ const textOr = (value: unknown, otherwise: string): string => (typeof value === 
 /** A day of Lagos begins at midnight there. */
 const instantOf = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00+01:00` : text)
 
-/** What whoever approves a route has to know, each field of it; the cell is the one that the approval is kept in. */
+/** What whoever approves a route has to know, each field of it; the cell is the one that the approval is kept
+ *  in. */
 export function routeFacts(asked: Asked, cell: string): readonly (readonly [string, string])[] {
   const { capability = 'payout', bankCode, above, connectors, validFrom, ...others } = asked
   const forPayouts = capability === 'payout'

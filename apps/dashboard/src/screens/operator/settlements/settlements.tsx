@@ -1,4 +1,5 @@
-// Settlement runs: what would be paid now, who is held and why, what was paid day by day, who owes us, and the calendar.
+// Settlement runs: what would be paid now, who is held and why, what was paid day by day, who owes us, and
+// the calendar.
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import type {
   listHeldSettlements,

@@ -1,4 +1,5 @@
-// Suspense: money that was received and matches nothing. Every naira has an age and somebody it waits for; the parts add up to the sum.
+// Suspense: money that was received and matches nothing. Every naira has an age and somebody it waits for;
+// the parts add up to the sum.
 
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { keepSuspense, listSuspense, reassignSuspense, returnSuspense } from '@cowrie/contract/screens/suspense'

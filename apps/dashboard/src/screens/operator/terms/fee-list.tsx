@@ -1,4 +1,5 @@
-// Fees of all merchants: who is charged what for which method, since when, and what comes. A new one is set here too, with two people.
+// Fees of all merchants: who is charged what for which method, since when, and what comes. A new one is set
+// here too, with two people.
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { overviewFees } from '@cowrie/contract/settlements/fees'
 import { useFilters } from '../../../address.ts'

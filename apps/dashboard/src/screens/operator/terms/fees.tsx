@@ -1,4 +1,5 @@
-// What a merchant is charged: dated versions, set by two people. A fee is tried on the last thirty days before it is asked for.
+// What a merchant is charged: dated versions, set by two people. A fee is tried on the last thirty days
+// before it is asked for.
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { FeePreview, listFees, setFees } from '@cowrie/contract/settlements/fees'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-// Limits of all merchants, as they are in force. What was in force before stands on the page of each merchant.
+// Limits of all merchants, as they are in force. What was in force before stands on the page of each
+// merchant.
 
 import type { overviewLimits } from '@cowrie/contract/access/limits'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'

@@ -1,4 +1,5 @@
-// What the lists of fees and limits of all merchants share: whose a row is, the filters above, and that there are more than are shown.
+// What the lists of fees and limits of all merchants share: whose a row is, the filters above, and that there
+// are more than are shown.
 import { Link } from '@tanstack/react-router'
 import { useFilters } from '../../../address.ts'
 import { Button } from '../../../parts/button.tsx'

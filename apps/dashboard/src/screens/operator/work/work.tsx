@@ -1,4 +1,5 @@
-// Work under way: what waits for a bank and when it is asked next, timers that nobody does, and deliveries that were given up.
+// Work under way: what waits for a bank and when it is asked next, timers that nobody does, and deliveries
+// that were given up.
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { askAgain, listWork, repairWork, resendDeliveries, WorkKind } from '@cowrie/contract/screens/work'
 import { Link } from '@tanstack/react-router'

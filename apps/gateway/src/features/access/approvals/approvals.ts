@@ -1,5 +1,6 @@
-// Approvals and the audit trail as people read them: what waits for a second person, what was decided, and who did what.
-// WAITING → EXECUTED | REJECTED | EXPIRED; how an act runs, waits and is decided is in core/acts. No postings of its own.
+// Approvals and the audit trail as people read them: what waits for a second person, what was decided, and
+// who did what. WAITING → EXECUTED | REJECTED | EXPIRED; how an act runs, waits and is decided is in
+// core/acts. No postings of its own.
 import type { ApprovalRecord } from '@cowrie/contract/access/approvals'
 import { masked } from '@cowrie/contract/access/masking'
 import { TRAIL_PAGE, type TrailLine } from '@cowrie/contract/access/trail'
@@ -47,7 +48,8 @@ function approvalShown(shared: Shared, cell: CellId, row: ApprovalRow, by: Actor
 type Query = { readonly state?: ApprovalState; readonly before?: string; readonly reference?: string }
 type Looking = Pick<ViewCall<never>, 'merchant' | 'by'> & { readonly query: Query }
 
-/** A merchant's are in its cell and where people are known; the operator's are everywhere. Newest first by id, then by cell. */
+/** A merchant's are in its cell and where people are known; the operator's are everywhere. Newest first by
+ *  id, then by cell. */
 export async function showApprovals(shared: Shared, { merchant, by, query }: Looking) {
   const { ctx } = shared
   const before = query.before === undefined ? null : approvalOf(query.before)
@@ -93,8 +95,9 @@ export const trailShown = (cell: CellId, row: TrailRow): Static<typeof TrailLine
 })
 
 type TrailQuery = { readonly before?: string; readonly of?: 'MERCHANT' | 'AGENTS' | 'TEAM' }
-/** What was done with a merchant's people is kept where people are known, with nobody's lines. What agents read stands apart, or what people
- *  did would not be found among it; the operator sees the chain as it is. */
+/** What was done with a merchant's people is kept where people are known, with nobody's lines. What agents
+ *  read stands apart, or what people did would not be found among it; the operator sees the chain as it
+ *  is. */
 export async function showTrail(
   { ctx }: Shared,
   { merchant, cell, by, query }: Omit<ViewCall<never>, 'query'> & { readonly query: TrailQuery },

@@ -1,5 +1,5 @@
-// What a line of the audit trail is called where people read it: the words of the contract for the act or the route. What only the gateway
-// writes down has its words here.
+// What a line of the audit trail is called where people read it: the words of the contract for the act or the
+// route. What only the gateway writes down has its words here.
 import { ROUTES } from '@cowrie/contract'
 import { PEOPLE_ROUTES } from '@cowrie/contract/access/people'
 import { ACTS } from '@cowrie/contract/acts'

@@ -37,8 +37,8 @@ const CANCEL: Statement = {
   text: `update merchants set credential = credential + 2, next_secret_sealed = null, next_secret_digest = null, overlap_until = null
 where id = $1 and credential = $2 and overlap_until is not null returning id`,
 }
-/** The key of this credential is the only one again. The number of the other is passed over, so that nothing issued for it
- *  opens later. False when it has no other. */
+/** The key of this credential is the only one again. The number of the other is passed over, so that nothing
+ *  issued for it opens later. False when it has no other. */
 export const cancelOverlap = async (t: Tx, merchantId: bigint, credential: number) =>
   (await t.query(CANCEL, [merchantId, credential])).length === 1
 
@@ -50,7 +50,8 @@ update merchants m set ${NEXT_BECOMES_CURRENT}
 from unnest($1::bigint[], $2::timestamptz[]) as due (merchant_id, due_at)
 where m.id = due.merchant_id and m.overlap_until <= due.due_at`,
 }
-/** A timer ends the overlap it was set for. One that began after an early finish ends later than this timer was due. */
+/** A timer ends the overlap it was set for. One that began after an early finish ends later than this timer
+ *  was due. */
 export const endDueOverlaps = (t: Tx, due: readonly { merchantId: bigint; dueAt: Date }[]) =>
   t.query(END_DUE, [due.map(({ merchantId }) => merchantId), due.map(({ dueAt }) => dueAt)])
 

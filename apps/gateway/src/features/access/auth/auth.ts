@@ -1,7 +1,8 @@
 // Auth: a merchant logs in with API key and secret key, and gets a token for an hour.
-// An unknown key costs the same work as a wrong secret, so that the time does not tell which keys exist; and the secret
-// is always held against two, so that it does not tell who is changing theirs. The address is looked at before the secret, so that
-// the answer to a foreign address does not tell whether the secret was right. Forty wrong tries, and the address waits.
+// An unknown key costs the same work as a wrong secret, so that the time does not tell which keys exist; and
+// the secret is always held against two, so that it does not tell who is changing theirs. The address is
+// looked at before the secret, so that the answer to a foreign address does not tell whether the secret was
+// right. Forty wrong tries, and the address waits.
 import { TOKEN_SECONDS } from '@cowrie/contract/access/auth'
 import type { Route } from '@cowrie/contract/kit/spec'
 import { needPermission } from '#core/access/limited-keys.ts'
@@ -37,8 +38,8 @@ function readBasic(header: string | undefined): { apiKey: string; secret: string
   return { apiKey: decoded.slice(0, colon), secret: decoded.slice(colon + 1) }
 }
 
-/** The merchant whose key and secret the request holds, from an address of its list, within its rate; a limited key only where
- *  its scope has the permission of the route. */
+/** The merchant whose key and secret the request holds, from an address of its list, within its rate; a
+ *  limited key only where its scope has the permission of the route. */
 export async function callerOf(deps: RouteDeps, route: Route, request: HttpRequest, reply: HttpReply): Promise<Caller> {
   const { ctx, merchants, wrongLogins } = deps
   const { anonymous } = deps.http
@@ -85,8 +86,8 @@ export const issueToken = async (
   expiresIn: TOKEN_SECONDS,
 })
 
-/** For what asks for the secret key again: it must be in force in the transaction that does it, too. What is remembered of a
- *  merchant may be seconds old, and a bank may have been asked meanwhile. */
+/** For what asks for the secret key again: it must be in force in the transaction that does it, too. What is
+ *  remembered of a merchant may be seconds old, and a bank may have been asked meanwhile. */
 export async function confirmCredential(t: Tx, merchantId: bigint, credential: number): Promise<void> {
   if (!(await sql.lockCredential(t, merchantId, credential))) fail('CREDENTIALS_INVALID')
 }

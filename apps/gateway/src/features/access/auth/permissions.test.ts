@@ -1,5 +1,5 @@
-// Who may what, tried over the whole contract: every route with every kind of key, every act and view with every role of both sides.
-// The expectation is the contract's own data; nothing is listed here twice.
+// Who may what, tried over the whole contract: every route with every kind of key, every act and view with
+// every role of both sides. The expectation is the contract's own data; nothing is listed here twice.
 
 import { ROUTES } from '@cowrie/contract'
 import { ACTS, VIEWS } from '@cowrie/contract/acts'
@@ -227,7 +227,8 @@ describe('objects', () => {
       expect(verdict(await h.as(keys.contract, 'POST', path, { ...body, contractCode: main.contractCode }))).toBe('200')
     }
 
-    // What changes something finds nothing either, also with the Idempotency-Key of a request that was answered to another key.
+    // What changes something finds nothing either, also with the Idempotency-Key of a request that was
+    // answered to another key.
     const { transactionReference } = elsewhere.paying
     const idempotent = { 'idempotency-key': unique('key') }
     expect(verdict(await h.as(main, 'POST', INIT_PAYMENT, { transactionReference }, idempotent))).toBe('200')

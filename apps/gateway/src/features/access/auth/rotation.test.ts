@@ -1,4 +1,5 @@
-// A new secret key: both keys while they overlap, the new one alone afterwards, and nothing kept of what was shown once.
+// A new secret key: both keys while they overlap, the new one alone afterwards, and nothing kept of what was
+// shown once.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runDue } from '#core/agenda.ts'
 import {
@@ -322,7 +323,8 @@ describe('the new secret key', () => {
     const counts = new Map<string, number>()
     for (let round = 0; round < 10_000; round += 1)
       for (const character of newSecretKey()) counts.set(character, (counts.get(character) ?? 0) + 1)
-    // 8,889 of each expected, with a deviation of 93. The rest of a byte by 36 would give four of them 10,000.
+    // 8,889 of each expected, with a deviation of 93. The rest of a byte by 36 would give four of them
+    // 10,000.
     expect(counts.size).toBe(36)
     for (const [character, count] of counts) expect(Math.abs(count - 320_000 / 36), character).toBeLessThan(6 * 93)
   })

@@ -1,7 +1,8 @@
 // A new secret key without an hour of silence:
 //   one key → [rotate] two keys, both open the API and both sign → [finish, or the timer] the new key alone
-// Numbers of credentials are never used twice, so a number says which key it was, however old the memory that found it. The
-// new key is shown once; what stays is sealed, with a keyed digest beside it. Who waits: the merchant, as long as it chose.
+// Numbers of credentials are never used twice, so a number says which key it was, however old the memory that
+// found it. The new key is shown once; what stays is sealed, with a keyed digest beside it. Who waits: the
+// merchant, as long as it chose.
 import { cancelRotation, finishRotation, OVERLAP_HOURS, rotateSecretKey } from '@cowrie/contract/access/auth'
 import type { Merchants } from '#core/access/merchants.ts'
 import { type DueRow, schedule } from '#core/agenda.ts'
@@ -38,7 +39,8 @@ export async function rotate(
         : await sql.beginOverlap(t, id, credential, key, until)
     if (!given) {
       const found = await sql.findCredentials(t, id)
-      // What is remembered of a merchant may be seconds old: a key that has ended since learns nothing about rotations.
+      // What is remembered of a merchant may be seconds old: a key that has ended since learns nothing about
+      // rotations.
       const inForce = found?.credential === credential || (found?.overlaps && found.credential + 1 === credential)
       fail(inForce ? 'ROTATION_UNDER_WAY' : 'CREDENTIALS_INVALID')
     }
@@ -50,7 +52,8 @@ export async function rotate(
   return { secretKey, overlapUntil: overlapUntil.toISOString() }
 }
 
-/** Takes the new key back. Only the old key may: a new one that was lost on the way must not end the merchant's access. */
+/** Takes the new key back. Only the old key may: a new one that was lost on the way must not end the
+ *  merchant's access. */
 export async function cancel(ctx: Ctx, merchants: Merchants, { merchant, credential, keep }: Caller): Promise<void> {
   const { id, cell } = merchant
   await engineTx(ctx, cell, async (t) => {

@@ -1,4 +1,5 @@
-// Unauthenticated callers: wrong logins are counted per address and key, and everything anonymous takes from a bucket per address.
+// Unauthenticated callers: wrong logins are counted per address and key, and everything anonymous takes from
+// a bucket per address.
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createWrongLogins } from '#core/access/wrong-logins.ts'

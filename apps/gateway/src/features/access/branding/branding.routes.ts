@@ -8,7 +8,8 @@ export function brandingRoutes(deps: RouteDeps): void {
   bind(deps, getBranding, { read: ({ merchant }) => get(ctx, merchant) })
   bind(deps, putBranding, { multiStep: (call, store) => put(ctx, merchants, call, store) })
 
-  // Named by its digest: what is under an address never changes. A picture and nothing else, whatever a browser makes of it.
+  // Named by its digest: what is under an address never changes. A picture and nothing else, whatever a
+  // browser makes of it.
   app.get('/brand/:name', async (request, reply) => {
     const logo = await findLogo(ctx, (request.params as { name: string }).name)
     if (!logo) return sendNotFound(reply, deps.http)

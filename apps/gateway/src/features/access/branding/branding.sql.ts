@@ -60,7 +60,8 @@ const FIND_RECEIPTS: Statement = {
 export const findReceipts = async (read: Read, merchantId: bigint): Promise<Receipts> =>
   (await read.query<Receipts>(FIND_RECEIPTS, [merchantId]))[0] ?? { payments: false, refunds: false, payouts: false }
 
-// Who had none sent gets them for what is numbered from now on: an event of the last moments may still be among it. Else the place stays: what was not looked at yet is looked at by the new setting.
+// Who had none sent gets them for what is numbered from now on: an event of the last moments may still be
+// among it. Else the place stays: what was not looked at yet is looked at by the new setting.
 const SET_RECEIPTS: Statement = {
   name: 'receipt_settings_set',
   text: `

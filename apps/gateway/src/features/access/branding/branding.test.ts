@@ -1,4 +1,5 @@
-// What a merchant looks like: set, shown, kept from others, and nothing but small pictures and readable colours.
+// What a merchant looks like: set, shown, kept from others, and nothing but small pictures and readable
+// colours.
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { advance, type Harness, initialise, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'

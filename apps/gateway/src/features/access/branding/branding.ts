@@ -1,6 +1,7 @@
 // Branding: what a merchant looks like to its customers, and which receipts they are mailed.
-// It is remembered with the merchant (core/access/merchants.ts), so that pages and mails have it at hand; a logo is served from here, under
-// its digest. Books: none. Who waits: nobody. The owner is mailed a change, because it says whom customers write to.
+// It is remembered with the merchant (core/access/merchants.ts), so that pages and mails have it at hand; a
+// logo is served from here, under its digest. Books: none. Who waits: nobody. The owner is mailed a change,
+// because it says whom customers write to.
 import type { getBranding, putBranding } from '@cowrie/contract/access/branding'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import { logoUrl, type Merchant, type Merchants } from '#core/access/merchants.ts'

@@ -1,6 +1,7 @@
-// A logo, as far as it is believed: a PNG or JPEG by its first bytes, small in bytes and in pixels. SVG is none: it is a document that can
-// hold script. It is kept and shown by us, and not by address: a page that loads a picture from a merchant's host would tell that host
-// who looks at it, and its policy would have to name hosts that merchants choose.
+// A logo, as far as it is believed: a PNG or JPEG by its first bytes, small in bytes and in pixels. SVG is
+// none: it is a document that can hold script. It is kept and shown by us, and not by address: a page that
+// loads a picture from a merchant's host would tell that host who looks at it, and its policy would have to
+// name hosts that merchants choose.
 import { createHash } from 'node:crypto'
 import { LOGO_BYTES_MAX, LOGO_PIXELS_MAX } from '@cowrie/contract/access/branding'
 import { fail } from '#kit/fail.ts'

@@ -18,7 +18,8 @@ const COUNT: Statement = {
   text: `select count(*) filter (where ended_at is null)::integer as in_force, coalesce(max(number), 0) as newest
 from api_keys where merchant_id = $1`,
 }
-/** How many are in force, and the number of the newest; the merchant stays locked, so nobody else counts meanwhile. */
+/** How many are in force, and the number of the newest; the merchant stays locked, so nobody else counts
+ *  meanwhile. */
 export async function count(t: Tx, merchantId: bigint): Promise<{ in_force: number; newest: number }> {
   await t.query(LOCK, [merchantId])
   const [row] = await t.query<{ in_force: number; newest: number }>(COUNT, [merchantId])

@@ -1,7 +1,8 @@
 // Limited keys: API keys that may less than a merchant's own pair, for one server or one partner each.
 //   made, its secret key shown once → [end] refused everywhere within five seconds, for good
-// What a key may is never changed: another one is made. Nothing is signed with its secret key, so only a keyed digest of it stays.
-// The same two commands serve the routes of the key pair and the acts of people; the owner is mailed both.
+// What a key may is never changed: another one is made. Nothing is signed with its secret key, so only a
+// keyed digest of it stays. The same two commands serve the routes of the key pair and the acts of people;
+// the owner is mailed both.
 import { createKey, endKey, KEYS_MAX, type listKeys } from '@cowrie/contract/access/keys'
 import type { KeyScope } from '@cowrie/contract/kit/permissions'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'

@@ -1,4 +1,5 @@
-// What a limit refuses: asking for more than the operator lets a merchant collect. Money that has come is never refused for it.
+// What a limit refuses: asking for more than the operator lets a merchant collect. Money that has come is
+// never refused for it.
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { Merchant } from '#core/access/merchants.ts'
 import { readAs } from '#core/cells/cells.ts'
@@ -13,8 +14,8 @@ export function checkPaymentLimit({ collects }: Merchant, kobo: bigint, field: s
   if (limit !== null && kobo > limit) fail('PAYMENT_LIMIT', { limit: nairaText(limit), field })
 }
 
-/** Holds it against the limit of a day, for merchants that have one: what was asked for today and is paid, or can still be, leaves so
- *  much. Requests of the same instant may pass together. */
+/** Holds it against the limit of a day, for merchants that have one: what was asked for today and is paid, or
+ *  can still be, leaves so much. Requests of the same instant may pass together. */
 export async function checkDayLimit(ctx: Ctx, { cell, id, collects }: Merchant, kobo: bigint): Promise<void> {
   const { perDayKobo: limit } = collects
   if (limit === null) return

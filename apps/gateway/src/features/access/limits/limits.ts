@@ -1,7 +1,10 @@
-// Limits: how much a merchant may ask for in one payment, pay out in one transfer, and both in a day of West Africa Time.
-//   set (two people) → in force at once here, within five seconds elsewhere; what was in force before stays on record
-// Books: none. A transaction, invoice or debit above the limit is refused when it is asked for (transactions.ts); money that has come is
-// counted, whatever it is, because refusing it would lose it. Payouts are held to disbursement_settings, which is set with the row here.
+// Limits: how much a merchant may ask for in one payment, pay out in one transfer, and both in a day of West
+// Africa Time.
+//   set (two people) → in force at once here, within five seconds elsewhere; what was in force before stays
+//     on record
+// Books: none. A transaction, invoice or debit above the limit is refused when it is asked for
+// (transactions.ts); money that has come is counted, whatever it is, because refusing it would lose it.
+// Payouts are held to disbursement_settings, which is set with the row here.
 
 import { LIMIT_KINDS, type listLimits, type overviewLimits, type setLimits } from '@cowrie/contract/access/limits'
 import type { ActReplyOf, InputOf, ViewQueryOf, ViewReplyOf } from '@cowrie/contract/kit/act'

@@ -1,7 +1,8 @@
 // Access: what a merchant may use. The operator grants a feature or withdraws it, with a name and a reason.
 //   none → granted → withdrawn → granted …
-// The rows of feature_grants are never edited; the newest of a feature is in force, within five seconds in every process (core/access/merchants.ts).
-// TRANSFERS is in force by disbursement_settings.approved, the gate of all money that leaves: granting sets it, and the row here says who did.
+// The rows of feature_grants are never edited; the newest of a feature is in force, within five seconds in
+// every process (core/access/merchants.ts). TRANSFERS is in force by disbursement_settings.approved, the gate
+// of all money that leaves: granting sets it, and the row here says who did.
 import { FEATURE_NAMES, FEATURES, type FeatureName } from '@cowrie/contract/kit/features'
 import type { Read, Tx } from '#kit/ctx.ts'
 import * as sql from './access.sql.ts'

@@ -1,4 +1,5 @@
-// The number of a merchant's wallet where no bank has numbers of our ranges: of a bank that issues its own, ordered when the second person says yes.
+// The number of a merchant's wallet where no bank has numbers of our ranges: of a bank that issues its own,
+// ordered when the second person says yes.
 import { describe, expect, test } from 'vitest'
 import { accountId } from '#core/ledger/chart.ts'
 import { noticeV2 } from '#test/bank/notices.ts'

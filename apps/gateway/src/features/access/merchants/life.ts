@@ -1,8 +1,10 @@
 // A merchant's life, as the operator's people lead it:
-//   APPLIED → IN_SANDBOX → IN_REVIEW → [every document accepted, two people] LIVE ⇄ SUSPENDED → [nothing left] CLOSED
+//   APPLIED → IN_SANDBOX → IN_REVIEW → [every document accepted, two people] LIVE ⇄ SUSPENDED → [nothing
+//     left] CLOSED
 //   APPLIED, IN_SANDBOX, IN_REVIEW → REJECTED
-// Books: none; closing needs empty accounts. Who waits: the operator, or the merchant. What a suspension means stands where it has
-// effect: requests (core/bind.ts), money that arrives (collections, reserved-accounts), what would leave (core/outgoing.ts), settlements.
+// Books: none; closing needs empty accounts. Who waits: the operator, or the merchant. What a suspension
+// means stands where it has effect: requests (core/bind.ts), money that arrives (collections,
+// reserved-accounts), what would leave (core/outgoing.ts), settlements.
 import {
   CLOSE_AFTER_SECONDS,
   merchantMachine,

@@ -1,4 +1,5 @@
-// What the operator's people do about merchants, bound to the commands of life.ts, access.ts and key-links.ts.
+// What the operator's people do about merchants, bound to the commands of life.ts, access.ts and
+// key-links.ts.
 import * as acts from '@cowrie/contract/access/merchant-acts'
 import type { Act } from '@cowrie/contract/kit/act'
 import type { Merchant } from '#core/access/merchants.ts'

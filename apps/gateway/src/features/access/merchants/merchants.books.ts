@@ -1,4 +1,5 @@
-// The invariants of merchants: each is in the state that its file says, has what a live one has, and went live with its documents.
+// The invariants of merchants: each is in the state that its file says, has what a live one has, and went
+// live with its documents.
 import { REQUIRED_DOCUMENTS } from '@cowrie/contract/access/merchants'
 import type { Books } from '#core/books/invariants.ts'
 import { accountIn, MERCHANT_KINDS } from '#core/ledger/chart.ts'

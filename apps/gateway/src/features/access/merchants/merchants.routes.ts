@@ -1,4 +1,5 @@
-// The page behind a one-time link. Its address is the secret: it is not in the contract, and nothing of it is logged or cached.
+// The page behind a one-time link. Its address is the secret: it is not in the contract, and nothing of it is
+// logged or cached.
 import { type KeyPage, keyPage } from '@cowrie/checkout'
 import type { RouteDeps } from '#core/bind.ts'
 import { sendPage } from '#kit/http/pages.ts'

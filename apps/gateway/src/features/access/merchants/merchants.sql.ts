@@ -43,8 +43,8 @@ const INSERT_FEES: Statement = {
   text: 'insert into fee_schedules (id, merchant_id, basis_points, cap_kobo, valid_from, created_at) values ($1, $2, $3, $4, $5, $5)',
 }
 
-// A wallet's number is reserved in the list from which payments get theirs. The merchant's id stands where a transaction's
-// would: ids are never given twice, so it leads to none.
+// A wallet's number is reserved in the list from which payments get theirs. The merchant's id stands where a
+// transaction's would: ids are never given twice, so it leads to none.
 const TAKE_NUMBER: Statement = {
   name: 'merchants_take_wallet_number',
   text: `insert into virtual_accounts (account_number, bank_code, merchant_id, transaction_id, opened_at, expires_at, connector)

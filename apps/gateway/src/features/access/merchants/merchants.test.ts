@@ -1,4 +1,5 @@
-// From the application to the key in the owner's hand: every step, who may take it, and the links that work once.
+// From the application to the key in the owner's hand: every step, who may take it, and the links that work
+// once.
 
 import { enquireAccount } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'

@@ -61,7 +61,8 @@ export async function openMerchant(ctx: Ctx, t: Tx, id: bigint, merchant: NewMer
     ...HOUSE_KINDS.map((kind) => ({ id: CHART[kind].code, merchantId: HOUSE, kind })),
     ...MERCHANT_KINDS.map((kind) => ({ id: accountId(id, kind), merchantId: id, kind })),
   ])
-  // Customers of a live merchant get receipts unless it says otherwise; in the sandbox a merchant asks for them.
+  // Customers of a live merchant get receipts unless it says otherwise; in the sandbox a merchant asks for
+  // them.
   if (ctx.environment === 'live') await sql.insertReceipts(t, id)
   if (merchant.walletKobo === 0n) return
   await post(t, [

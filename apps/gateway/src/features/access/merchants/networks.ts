@@ -1,4 +1,5 @@
-// Networks from which a merchant's requests are honoured: whether a list can be read, and whether it lets in more than the old one did.
+// Networks from which a merchant's requests are honoured: whether a list can be read, and whether it lets in
+// more than the old one did.
 import { fail } from '#kit/fail.ts'
 import { isNetwork, liesWithin } from '#kit/http/addresses.ts'
 

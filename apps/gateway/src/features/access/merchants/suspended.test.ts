@@ -1,4 +1,5 @@
-// A suspended merchant: refused everywhere, its money returned, what waits stays, what is at the bank ends; and how one is closed.
+// A suspended merchant: refused everywhere, its money returned, what waits stays, what is at the bank ends;
+// and how one is closed.
 
 import { ROUTES } from '@cowrie/contract'
 import { enquireAccount } from '@cowrie/contract/bank/connector'

@@ -1,5 +1,6 @@
-// Who gets which answer, over HTTP: every act, view and route of people × every role of its side × (own, another merchant's, no session).
-// What is expected is derived from the contract (test/people/access-table.ts); whatever is served beside the contract fails.
+// Who gets which answer, over HTTP: every act, view and route of people × every role of its side × (own,
+// another merchant's, no session). What is expected is derived from the contract
+// (test/people/access-table.ts); whatever is served beside the contract fails.
 
 import { ROUTES } from '@cowrie/contract'
 import type { Act, View } from '@cowrie/contract/kit/act'
@@ -234,7 +235,8 @@ describe.each(SIDES)('what people of the %s do with their own account', (side) =
     peopleRoutesOf(of).find(({ id }) => id.endsWith('passkeys.list'))?.path ?? ''
 })
 
-/** The fields by which a merchant's people name something: of the own it is shown or done, of another's it answers as of nothing. */
+/** The fields by which a merchant's people name something: of the own it is shown or done, of another's it
+ *  answers as of nothing. */
 const NAMES: Readonly<
   Record<string, 'key' | 'approval' | 'member' | 'contract' | 'held' | 'mandate' | 'link' | 'payment'>
 > = {
@@ -266,7 +268,8 @@ const PLAIN: ReadonlySet<string> = new Set([
   ...['team.invite email', 'team.invite name', 'team.invite role', 'team.changeRole role'],
   ...['trail.list before', 'trail.list of', 'wallets.own amount', 'wallets.own of'],
   ...['events.log before', 'events.log outcome'],
-  // Filters of one's own payments, and names within one's own merchant: exports.test.ts and saved-views.test.ts.
+  // Filters of one's own payments, and names within one's own merchant: exports.test.ts and
+  // saved-views.test.ts.
   ...['transactionReference', 'paymentReference', 'customerName', 'customerEmail', 'paymentStatus', 'amount'].map(
     (name) => `exports.request ${name}`,
   ),
@@ -440,7 +443,8 @@ describe('what is served', () => {
     return [`POST ${prefix}/acts/{id}`, `GET ${prefix}/views/{id}`]
   }
   const screens = (at: string): string[] => [`GET ${at}`, `GET ${at}/*`, `GET ${at}/assets/{file}`]
-  /** Pages and files, for the eyes of payers, owners, operators and developers; nobody acts for a merchant by them. */
+  /** Pages and files, for the eyes of payers, owners, operators and developers; nobody acts for a merchant by
+   *  them. */
   const PAGES: ReadonlySet<string> = new Set([
     ...[
       'GET /',

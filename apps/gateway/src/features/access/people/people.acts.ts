@@ -1,4 +1,5 @@
-// The acts and views of the team and of the operators. Their rows are in the database of identities, so that is where they run.
+// The acts and views of the team and of the operators. Their rows are in the database of identities, so that
+// is where they run.
 import * as team from '@cowrie/contract/access/team'
 import type { Act, View } from '@cowrie/contract/kit/act'
 import { type ActCall, type BoundAct, type BoundView, bindAct, bindView, type ViewCall } from '#core/acts/acts.ts'
@@ -20,7 +21,8 @@ const ofOperator = (): Where => null
 
 type Ids = Awaited<ReturnType<typeof takeInvitationIds>>
 const OPERATOR = 'the operator'
-/** The handler of an act that sends a link. `role` is the one in the input if not given; null resets a password. */
+/** The handler of an act that sends a link. `role` is the one in the input if not given; null resets a
+ *  password. */
 const sending = <A extends Act>(entrance: Entrance, whereOf: (call: ActCall<Act>) => Where, role?: string | null) => ({
   prepare: (ctx: Ctx): Promise<Ids> => takeInvitationIds(ctx),
   run: async (t: Tx, call: ActCall<A>, ids: Ids) => {

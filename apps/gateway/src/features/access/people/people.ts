@@ -1,7 +1,9 @@
-// People: those of merchants and of the operator, their roles, second factors and sessions. A person is invited by mail (team.ts), logs in
-// with a password and then a code, a passkey or an identity provider (sessions/, passkeys/, oidc/), and does what their role allows. Here
-// is what people do with their own account. Whatever changes a factor asks for a proof, ends the other sessions, renews this one and is
-// reported by mail; it and every session that is ended have a line in the audit trail. No books, no states; nobody waits but for a mail.
+// People: those of merchants and of the operator, their roles, second factors and sessions. A person is
+// invited by mail (team.ts), logs in with a password and then a code, a passkey or an identity provider
+// (sessions/, passkeys/, oidc/), and does what their role allows. Here is what people do with their own
+// account. Whatever changes a factor asks for a proof, ends the other sessions, renews this one and is
+// reported by mail; it and every session that is ended have a line in the audit trail. No books, no states;
+// nobody waits but for a mail.
 import { type Me, STEP_UP_SECONDS } from '@cowrie/contract/access/people'
 import { permissionsOf } from '@cowrie/contract/kit/permissions'
 import type { Static } from 'typebox'

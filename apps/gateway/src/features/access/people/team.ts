@@ -1,6 +1,6 @@
-// Who belongs to a merchant, and to the operator. A person is invited by mail with a link that is good once, within 72 hours; its token is
-// stored as a digest, and sealed in the mail until that is sent. A role that is changed or ended counts at the next request. Somebody
-// always stays who can manage the others.
+// Who belongs to a merchant, and to the operator. A person is invited by mail with a link that is good once,
+// within 72 hours; its token is stored as a digest, and sealed in the mail until that is sent. A role that is
+// changed or ended counts at the next request. Somebody always stays who can manage the others.
 import { MERCHANT_ROLES, type MerchantPermission, permissionsOf, type Side } from '@cowrie/contract/kit/permissions'
 import { record, type TrailEntry } from '#core/acts/trail.ts'
 import { commitOne, engineTx, readAll } from '#core/cells/cells.ts'
@@ -90,8 +90,8 @@ If you do not know what this is about, do nothing.
   return { email, expiresAt }
 }
 
-/** Whoever has the link has the mailbox. A person who is known keeps password and second factor, and shows the password; a link that resets
- *  sets another one. */
+/** Whoever has the link has the mailbox. A person who is known keeps password and second factor, and shows
+ *  the password; a link that resets sets another one. */
 export async function accept(
   entrance: Entrance,
   request: HttpRequest,
@@ -250,7 +250,8 @@ const atTheMachine = (name: string): TrailBy => ({
   requestId: null,
 })
 
-/** The first operator of a sandbox, with the password that it prints; false once there was one. In live nobody gets a password from anybody. */
+/** The first operator of a sandbox, with the password that it prints; false once there was one. In live
+ *  nobody gets a password from anybody. */
 export async function joinFirst(
   ctx: Ctx,
   { by, ...given }: { readonly email: string; readonly name: string; readonly password: string; readonly by: TrailBy },

@@ -1,4 +1,5 @@
-// Where new merchants go: the rule, the operator's word on it, and that nothing else of a drained cell changes.
+// Where new merchants go: the rule, the operator's word on it, and that nothing else of a drained cell
+// changes.
 import { expect, test } from 'vitest'
 import type { Cell } from '#kit/ctx.ts'
 import { actorOf, approveAs, doAct, show } from '#test/features/access/acts.ts'

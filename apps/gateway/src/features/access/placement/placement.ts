@@ -1,7 +1,8 @@
 // Placement: which cell a new merchant goes to, and the operator's word on that.
 //   NEW → OPEN ⇄ DRAINING → [no merchant left] CLOSED → OPEN      NEW → DRAINING
-// A merchant goes where the fewest are among those that take some, and stays: its keys and references name the cell. A cell that was added
-// waits until somebody opens it, because while processes are restarted one by one with a longer list, not every one of them knows it.
+// A merchant goes where the fewest are among those that take some, and stays: its keys and references name
+// the cell. A cell that was added waits until somebody opens it, because while processes are restarted one by
+// one with a longer list, not every one of them knows it.
 // Books: none. Who waits: nobody.
 import type { CellState } from '@cowrie/contract/access/cells'
 import { cellOf, readAll } from '#core/cells/cells.ts'
@@ -56,7 +57,8 @@ export function nextOf(cells: readonly Seen[]): CellId | null {
 export const placeOfNext = async (ctx: Ctx): Promise<CellId> =>
   nextOf(await lookAtAll(ctx)) ?? fail('CELL_NOT_OPEN', { why: 'no cell takes any' })
 
-/** For whoever adds a merchant to this cell: refuses where it takes none, and holds that until the end of the transaction. */
+/** For whoever adds a merchant to this cell: refuses where it takes none, and holds that until the end of the
+ *  transaction. */
 export async function needIntake(ctx: Ctx, t: Tx): Promise<void> {
   const intake = await sql.hold(t)
   if (!takes(ctx, t.cell, intake, await sql.count(t))) {

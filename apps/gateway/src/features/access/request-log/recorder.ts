@@ -1,6 +1,6 @@
-// Writes the request log. A request leaves one small line in memory when its answer is out; every second, or as soon as five hundred
-// wait, they are written with one statement. Nobody waits for that. While a database is slow or away, lines are dropped and counted:
-// a log must never cost a payment.
+// Writes the request log. A request leaves one small line in memory when its answer is out; every second, or
+// as soon as five hundred wait, they are written with one statement. Nobody waits for that. While a database
+// is slow or away, lines are dropped and counted: a log must never cost a payment.
 import { randomInt } from 'node:crypto'
 import { holdsCardNumber } from '@cowrie/contract/kit/card-data'
 import { commitOne } from '#core/cells/cells.ts'
@@ -45,8 +45,9 @@ const OWN_REFERENCE = /^(?:CW[A-Z]{2}|evt_)/
 const PLAIN = /^[\w.:|~ -]{1,120}$/
 const ONLY_DIGITS = /^\d+$/
 const LONG_RUN = /[A-Za-z0-9]{24}/
-/** A path parameter as it may be kept: a reference is; what could be a card number, a code, a number of the register, an address or a
- *  secret is not. Of a long run of characters, which a secret key is, the last four. */
+/** A path parameter as it may be kept: a reference is; what could be a card number, a code, a number of the
+ *  register, an address or a secret is not. Of a long run of characters, which a secret key is, the last
+ *  four. */
 export function shown(value: string): string {
   if (!PLAIN.test(value) || ONLY_DIGITS.test(value) || holdsCardNumber(value)) return '…'
   return LONG_RUN.test(value) && !OWN_REFERENCE.test(value) ? `…${value.slice(-4)}` : value

@@ -1,4 +1,5 @@
-// The request log over HTTP: what it holds, what never reaches it, who sees it, how long, and that nobody waits for it.
+// The request log over HTTP: what it holds, what never reaches it, who sees it, how long, and that nobody
+// waits for it.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'

@@ -1,7 +1,8 @@
-// Request log: every request of a merchant's key or of a person leaves one line (method, path, status, milliseconds, who, from where,
-// why it was refused), kept for some days. Never a body, a query or a header. Lines are written by the processes that answer (recorder.ts),
-// read newest first or followed as they come, and deleted by a worker. They lie in an unlogged table: a crash empties it, and no
-// money is ever counted by it.
+// Request log: every request of a merchant's key or of a person leaves one line (method, path, status,
+// milliseconds, who, from where, why it was refused), kept for some days. Never a body, a query or a header.
+// Lines are written by the processes that answer (recorder.ts), read newest first or followed as they come,
+// and deleted by a worker. They lie in an unlogged table: a crash empties it, and no money is ever counted by
+// it.
 import type { RequestLine, RequestPage, RequestQuery } from '@cowrie/contract/access/requests'
 import { DEFAULT_SIZE } from '@cowrie/contract/kit/paging'
 import { commitOne } from '#core/cells/cells.ts'
@@ -13,7 +14,8 @@ import { createRecorder, idAt } from './recorder.ts'
 import * as sql from './request-log.sql.ts'
 
 const DAY_MS = 86_400_000
-/** Whoever follows the log sees a line so long after its answer: by then every process has written what it had. */
+/** Whoever follows the log sees a line so long after its answer: by then every process has written what it
+ *  had. */
 export const SETTLED_MS = 2_000
 /** Lines that one listing looks at. */
 const LOOK = 50_000
@@ -71,8 +73,8 @@ function wantedOf(now: Date, days: number, merchantId: bigint, query: RequestQue
   }
 }
 
-/** Lines of a merchant, 0 for those of none. A page that is not full has looked at all lines, or `next` says where to look on; whoever
- *  follows the log learns where to go on in any case. */
+/** Lines of a merchant, 0 for those of none. A page that is not full has looked at all lines, or `next` says
+ *  where to look on; whoever follows the log learns where to go on in any case. */
 export async function list(ctx: Ctx, read: Read, merchantId: bigint, query: RequestQuery): Promise<RequestPage> {
   const wanted = wantedOf(read.now, ctx.requestLogDays, merchantId, query)
   if (query.requestId !== undefined) {

@@ -1,4 +1,5 @@
-// Account numbers of a bank that issues its own: in stock before they are needed, given to payers while another bank is away, and paid at that bank.
+// Account numbers of a bank that issues its own: in stock before they are needed, given to payers while
+// another bank is away, and paid at that bank.
 
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,7 +1,9 @@
 // Numbers of banks: account numbers that a bank issues, kept in stock before a payer needs one.
-//   few are left → ordered (committed) → [bank] → in stock → taken by a process, offered to a payer (core/routing/stock.ts) → quarantine → taken again
-// Books: none. An order has a reference of its own and is repeated until it is answered: the bank answers it with the same numbers. Who
-// waits: the order, for the bank; a payer is given another bank's number meanwhile.
+//   few are left → ordered (committed) → [bank] → in stock → taken by a process, offered to a payer
+//     (core/routing/stock.ts) → quarantine → taken again
+// Books: none. An order has a reference of its own and is repeated until it is answered: the bank answers it
+// with the same numbers. Who waits: the order, for the bank; a payer is given another bank's number
+// meanwhile.
 import { NUMBERS_MAX, type NumbersAnswer } from '@cowrie/contract/bank/v2/connectors'
 import { engineTx, readAll } from '#core/cells/cells.ts'
 import { bankFor } from '#core/routing/routing.ts'
@@ -27,7 +29,8 @@ async function orderNow(ctx: Ctx, cell: CellId, connector: number): Promise<sql.
   return readAll(ctx, cell, (r) => sql.openOrder(r, connector))
 }
 
-/** Answers that say the order will never be taken. Any other refusal (a signature not taken, too many requests) says nothing of it. */
+/** Answers that say the order will never be taken. Any other refusal (a signature not taken, too many
+ *  requests) says nothing of it. */
 const REFUSES: ReadonlySet<number> = new Set([400, 409, 422])
 const isOver = (order: sql.OrderRow, answer: Outcome<NumbersAnswer>): boolean =>
   (answer.kind === 'no' && REFUSES.has(answer.status)) ||

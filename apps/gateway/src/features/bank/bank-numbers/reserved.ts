@@ -1,7 +1,10 @@
-// Numbers that stay with somebody, a customer or a merchant: at which banks they can be had, and one at a bank that issues its own.
-//   asked for, under the holder's name → [bank] → kept as taken for good → the account or the wallet that is made with it
-// Nothing is ordered in advance: the bank shows the name to whoever pays. An order is called by what it is for, so one that is repeated after
-// an answer was lost gets the same number, and costs none. Who waits: whoever reserves the account, or makes the wallet or the merchant.
+// Numbers that stay with somebody, a customer or a merchant: at which banks they can be had, and one at a
+// bank that issues its own.
+//   asked for, under the holder's name → [bank] → kept as taken for good → the account or the wallet that is
+//     made with it
+// Nothing is ordered in advance: the bank shows the name to whoever pays. An order is called by what it is
+// for, so one that is repeated after an answer was lost gets the same number, and costs none. Who waits:
+// whoever reserves the account, or makes the wallet or the merchant.
 import { createHash } from 'node:crypto'
 import type { Merchant } from '#core/access/merchants.ts'
 import { engineTx } from '#core/cells/cells.ts'
@@ -22,7 +25,8 @@ export type Chosen = {
   readonly isAny: boolean
 }
 
-/** The banks of ISSUING_BANKS, whose numbers are of our ranges, and those of connectors that issue their own. */
+/** The banks of ISSUING_BANKS, whose numbers are of our ranges, and those of connectors that issue their
+ *  own. */
 async function offered(ctx: Ctx): Promise<{ readonly ranges: readonly string[]; readonly issuers: readonly Issuer[] }> {
   const { all } = ctx.connectors
   await Promise.all(all.map((one) => one.learn()))
@@ -78,7 +82,8 @@ export type For = {
   readonly merchant: Pick<Merchant, 'id' | 'cell'>
   readonly reference: string
   readonly accountName: string
-  /** What it is for, unless it is a reserved account: a wallet of the same reference has numbers of its own. */
+  /** What it is for, unless it is a reserved account: a wallet of the same reference has numbers of its
+   *  own. */
   readonly purpose?: string
 }
 
@@ -114,7 +119,8 @@ export async function issueFor(ctx: Ctx, { ranged, issuers, isAny }: Chosen, who
   return isEnough ? found : fail('UNAVAILABLE', {}, 'a bank issued no account number')
 }
 
-/** Where the wallet of a merchant that goes live has its number. Who only pays out may have no bank that is paid to. */
+/** Where the wallet of a merchant that goes live has its number. Who only pays out may have no bank that is
+ *  paid to. */
 export const walletNumber: WalletNumber = async (ctx, cell, { id, name }) => {
   const banks = await chooseBanks(ctx, { first: true, orNone: true })
   const whom = { merchant: { id, cell }, reference: '', accountName: name, purpose: "merchant's wallet" }

@@ -1,4 +1,5 @@
-// The invariants of orders to banks: what is on its way is held, and whatever waits has somebody who will end the wait.
+// The invariants of orders to banks: what is on its way is held, and whatever waits has somebody who will end
+// the wait.
 import { INQUIRE_ORDER, SEND_ORDER } from '@cowrie/contract/kit/timers'
 import type { Books } from '#core/books/invariants.ts'
 import type { LostTimers } from '#core/books/sweeper.ts'

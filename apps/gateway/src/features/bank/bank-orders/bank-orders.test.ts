@@ -1,5 +1,5 @@
-// What the bank says of an order, does not say, says twice or in the wrong order. A refund is the owner here: it goes one way
-// with its order, its money too, and what nobody knows stays held until somebody does.
+// What the bank says of an order, does not say, says twice or in the wrong order. A refund is the owner here:
+// it goes one way with its order, its money too, and what nobody knows stays held until somebody does.
 import { describe, expect, test } from 'vitest'
 import { events } from '#test/bank/notices.ts'
 import { atBank, newMerchant, notify, paidTo, payoutFaults } from '#test/features/payouts/disbursements.ts'

@@ -1,7 +1,10 @@
-// Bank orders: money that leaves to a bank account or back to a card because of something else, a refund or a settlement.
-//   placed by its owner → AWAITING → [worker] SENT → PAID | FAILED        PAID → REVERSED, when the bank takes it back
-// Books and events are the owner's: it is called inside the transaction that moves the order, once for each end. Who waits: the
-// bank, or a card's issuer. Locks: orders by id, then whatever the owner locks (wallets by id); whoever places an order locks no other order.
+// Bank orders: money that leaves to a bank account or back to a card because of something else, a refund or a
+// settlement.
+//   placed by its owner → AWAITING → [worker] SENT → PAID | FAILED        PAID → REVERSED, when the bank
+//     takes it back
+// Books and events are the owner's: it is called inside the transaction that moves the order, once for each
+// end. Who waits: the bank, or a card's issuer. Locks: orders by id, then whatever the owner locks (wallets
+// by id); whoever places an order locks no other order.
 
 import { bankOrderMachine, type OrderPurpose } from '@cowrie/contract/bank/bank-orders'
 import { nairaText } from '@cowrie/contract/kit/money'
@@ -26,7 +29,8 @@ export type { NewOrder, OrderRow } from './bank-orders.sql.ts'
 /** What an end means for those who ordered. */
 export type Ends = Partial<Readonly<Record<OrderPurpose, OrderEnds>>>
 
-/** Part of the transaction that holds the money; a worker sends them as soon as it is committed. Answers their ids. */
+/** Part of the transaction that holds the money; a worker sends them as soon as it is committed. Answers
+ *  their ids. */
 export async function placeOrders(ctx: Ctx, t: Tx, orders: readonly sql.NewOrder[]): Promise<bigint[]> {
   const ids = await cellOf(ctx, t.cell).takeIds(orders.length)
   if (orders.length === 0) return ids
@@ -59,7 +63,8 @@ const ACTIONS = {
   reverse: { on: 'reverse', from: 'PAID', to: 'REVERSED', tells: 'reversed' },
 } as const
 
-/** Several orders come to their ends in one transaction. What does not fit the state of an order changes nothing. */
+/** Several orders come to their ends in one transaction. What does not fit the state of an order changes
+ *  nothing. */
 async function endAll(ctx: Ctx, t: Tx, ends: Ends, endings: readonly Ending[]): Promise<void> {
   const ids = endings.map(({ id }) => id)
   const rows = new Map((await sql.lock(t, ids)).map((row) => [row.id, row]))
@@ -88,15 +93,16 @@ async function endAll(ctx: Ctx, t: Tx, ends: Ends, endings: readonly Ending[]): 
   }
 }
 
-/** Each kind of end has a transaction of its own: an owner that books payments touches clearing accounts only, one that gives
- *  money back takes the wallet first, and both in one would lock against each other. A reversal that overtakes its success is
- *  the exception, because nobody would remember the second half. */
+/** Each kind of end has a transaction of its own: an owner that books payments touches clearing accounts
+ *  only, one that gives money back takes the wallet first, and both in one would lock against each other. A
+ *  reversal that overtakes its success is the exception, because nobody would remember the second half. */
 const kindOf = ({ ends }: Ending): string => ends.at(-1)?.on ?? 'none'
 
 // ---- sending and asking
 
 export type Orders = Outgoing & {
-  /** Applies, in the caller's transaction, an outcome that was confirmed in another way than by the connector. */
+  /** Applies, in the caller's transaction, an outcome that was confirmed in another way than by the
+   *  connector. */
   endIn(t: Tx, merchant: Merchant, id: bigint, end: End): Promise<void>
   /** Of a merchant's order under way; null when there is none. */
   findSent(cell: CellId, merchantId: bigint, id: bigint): Promise<sql.OrderRow | null>

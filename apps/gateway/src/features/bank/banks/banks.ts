@@ -1,4 +1,5 @@
-// Banks: which there are, and whose customers can pay by USSD. The list is part of the contract; closed banks are not offered.
+// Banks: which there are, and whose customers can pay by USSD. The list is part of the contract; closed banks
+// are not offered.
 import { type Bank, OPEN_BANKS } from '@cowrie/contract/bank/banks'
 import { USSD_BANKS } from '@cowrie/contract/bank/ussd'
 import type { listBanks } from '@cowrie/contract/collections/ussd'

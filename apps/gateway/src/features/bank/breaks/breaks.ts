@@ -1,6 +1,7 @@
 // Breaks: differences between the bank's books and ours. OPEN → RESOLVED
-// A break is opened once per class, kind of line and session, whoever finds it and however often. No money moves by one: what
-// is posted to end it is posted by the feature whose money it is, or by a correction (features/settlements/corrections). Who waits: the operator.
+// A break is opened once per class, kind of line and session, whoever finds it and however often. No money
+// moves by one: what is posted to end it is posted by the feature whose money it is, or by a correction
+// (features/settlements/corrections). Who waits: the operator.
 import { type BreakClass, reconBreakMachine } from '@cowrie/contract/settlements/reconciliation'
 import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
 import { mover } from '#core/ledger/move.ts'
@@ -53,8 +54,8 @@ export type Word = {
   readonly connector: number
 }
 
-/** Opens a break, and says so aloud, when a bank paid what it had refused, or refuses what it had paid. No money moves by it:
- *  somebody has to talk to the bank. Any other word is a repetition. */
+/** Opens a break, and says so aloud, when a bank paid what it had refused, or refuses what it had paid. No
+ *  money moves by it: somebody has to talk to the bank. Any other word is a repetition. */
 export async function contradicted(ctx: Ctx, cell: CellId, word: Word): Promise<void> {
   const { merchantId, object, reference, kind, sessionId, kobo, ours, said, connector } = word
   const paidThere = ours === 'FAILED' && said !== 'FAILED'

@@ -1,4 +1,5 @@
-// A bank that contradicts itself: the money does not move, and the operator finds a break that names what it is about.
+// A bank that contradicts itself: the money does not move, and the operator finds a break that names what it
+// is about.
 import { describe, expect, test } from 'vitest'
 import { notice, outcomeOf, tell, waiting } from '#test/bank/notices.ts'
 import {

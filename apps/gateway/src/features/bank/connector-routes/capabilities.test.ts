@@ -1,4 +1,5 @@
-// Routes of what is not a payout: two people say whose account numbers payers get, who charges new cards, and who is asked about persons.
+// Routes of what is not a payout: two people say whose account numbers payers get, who charges new cards, and
+// who is asked about persons.
 import { ROUTED } from '@cowrie/contract/bank/connector-routes'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { offerNumbers } from '#core/routing/stock.ts'

@@ -1,4 +1,5 @@
-// Payouts through several connectors: by the routes of two people, by another connector while one is away, and never by two.
+// Payouts through several connectors: by the routes of two people, by another connector while one is away,
+// and never by two.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { creditNotice, payoutNotice } from '@cowrie/contract/bank/connector'
@@ -181,7 +182,8 @@ describe('a payout', () => {
       expect(await atBank(h, row.session_id)).toBeNull()
     }
     expect((await money(h, payer)).hold).toBe(0n)
-    // The first that comes has it asked whose an account is, and goes by another; no payout is what finds out.
+    // The first that comes has it asked whose an account is, and goes by another; no payout is what finds
+    // out.
     const back = async () => (await payout(h, { destinationBankCode: '032' })).row
     expect(await back()).toMatchObject({ connector: 'bank', status: 'SUCCESS' })
     await until('it is back', async () => (await back()).connector === 'second')

@@ -1,7 +1,8 @@
-// Routes: which connectors a cell uses, for payouts by the bank that is paid and by amount, and for account numbers, cards, mandates and identities.
+// Routes: which connectors a cell uses, for payouts by the bank that is paid and by amount, and for account
+// numbers, cards, mandates and identities.
 //   set (two people) → coming → in force, by the clock of every process → past
-// Books: none. A route is never edited and never begins in the past, so what was sent stays explained. core/routing reads them when
-// something is about to be sent, or a payer needs a number. Who waits: nobody.
+// Books: none. A route is never edited and never begins in the past, so what was sent stays explained.
+// core/routing reads them when something is about to be sent, or a payer needs a number. Who waits: nobody.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { listRoutes, Route, setRoute, showPayout } from '@cowrie/contract/bank/connector-routes'
 import { CAPABILITIES, type Capability } from '@cowrie/contract/bank/v2/connectors'
@@ -21,10 +22,12 @@ type Input = InputOf<typeof setRoute>
 
 const aboveOf = ({ above = '0' }: Input): bigint => parseNaira(above) ?? fail('AMOUNT_INVALID', { field: 'above' })
 
-/** Whether a connector does something, by its own word. One that has not got this call, or is away, is taken to do everything. */
+/** Whether a connector does something, by its own word. One that has not got this call, or is away, is taken
+ *  to do everything. */
 type Does = (name: string, capability: Capability) => boolean
 
-/** They are asked now: a process that a connector has not answered yet would begin to wait for statements that there are none of. */
+/** They are asked now: a process that a connector has not answered yet would begin to wait for statements
+ *  that there are none of. */
 async function askAll({ connectors: { all } }: Pick<Ctx, 'connectors'>, names: readonly string[]): Promise<Does> {
   const named = all.filter(({ name }) => names.includes(name))
   const said = new Map(await Promise.all(named.map(async (one) => [one.name, await one.bank.capabilities()] as const)))

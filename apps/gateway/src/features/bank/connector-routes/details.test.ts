@@ -1,4 +1,5 @@
-// What a bank says of a payout beside its outcome: kept, shown to the operator, found by, and used to find the payout on a statement. Nothing is booked by it.
+// What a bank says of a payout beside its outcome: kept, shown to the operator, found by, and used to find
+// the payout on a statement. Nothing is booked by it.
 
 import { payoutNotice } from '@cowrie/contract/bank/connector'
 import { payoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'

@@ -1,4 +1,5 @@
-// How often a card may be tried: per transaction, by API and on the page together; per card and per address within an hour.
+// How often a card may be tried: per transaction, by API and on the page together; per card and per address
+// within an hour.
 
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { ADDRESS_TRIES_MAX, CARD_TRIES_MAX, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
@@ -87,7 +88,8 @@ describe('wrong codes of one transaction', () => {
       Array.from({ length: 30 }, (_, nth) => code(h, main, made, id, String(700_000 + nth))),
     )
     const said = answers.map(codeOf)
-    // Four were wrong before: the fifth is, the sixth ends it, and the issuer's own third try is never reached.
+    // Four were wrong before: the fifth is, the sixth ends it, and the issuer's own third try is never
+    // reached.
     expect(said.filter((word) => word === 'OTP_WRONG').length).toBeLessThanOrEqual(1)
     expect(said).not.toContain('OTP_TRIES_SPENT')
     const rows = await charges(h, main, made.transactionReference)

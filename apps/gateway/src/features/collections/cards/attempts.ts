@@ -1,5 +1,6 @@
-// How often a card may be tried: on one transaction for its whole life; with one card, and from one address of the hosted page,
-// within an hour, whatever the transactions are. What is kept for that hour are keyed digests, and the timer cards.forget deletes them.
+// How often a card may be tried: on one transaction for its whole life; with one card, and from one address
+// of the hosted page, within an hour, whatever the transactions are. What is kept for that hour are keyed
+// digests, and the timer cards.forget deletes them.
 import {
   ADDRESS_TRIES_MAX,
   CARD_CHARGES_MAX,
@@ -28,9 +29,9 @@ const isEverybodys = (ctx: Ctx, digits: string): boolean =>
   ctx.environment === 'sandbox' &&
   Object.values(SANDBOX_CARDS).some(({ number }) => [number, number.slice(0, 6) + number.slice(-4)].includes(digits))
 
-/** Counts an attempt before it reaches the issuer, or refuses it. `digits`: the card's number, or of a sealed one the first six and last
- *  four; null of one that is typed on its connector's page, which counts what it sees. `address` is the payer's; a merchant's server has none
- *  here. */
+/** Counts an attempt before it reaches the issuer, or refuses it. `digits`: the card's number, or of a sealed
+ *  one the first six and last four; null of one that is typed on its connector's page, which counts what it
+ *  sees. `address` is the payer's; a merchant's server has none here. */
 export async function beginAttempt(
   ctx: Ctx,
   merchant: Merchant,

@@ -1,6 +1,6 @@
-// Card data is never stored. Canary cards go through every call that takes one, at a real api process that logs everything and
-// has faults planted in its database; then every byte that was written is searched: the tables of gateway and simulator,
-// the write-ahead log, the log of the process, and every answer.
+// Card data is never stored. Canary cards go through every call that takes one, at a real api process that
+// logs everything and has faults planted in its database; then every byte that was written is searched: the
+// tables of gateway and simulator, the write-ahead log, the log of the process, and every answer.
 
 import { SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { hasCheckDigit } from '@cowrie/contract/kit/check-digit'

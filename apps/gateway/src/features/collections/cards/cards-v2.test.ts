@@ -1,4 +1,5 @@
-// Cards of version 2: an issuer that needs time, that asks the payer for more than a code, and that reports changes.
+// Cards of version 2: an issuer that needs time, that asks the payer for more than a code, and that reports
+// changes.
 
 import { cardNotice } from '@cowrie/contract/bank/v2/cards'
 import { describe, expect, test } from 'vitest'

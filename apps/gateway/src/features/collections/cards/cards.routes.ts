@@ -22,7 +22,8 @@ export function cardRoutes(deps: RouteDeps): void {
       ? { chargeReference, outcome: 'TAKEN' as const }
       : fail('CHARGE_UNKNOWN')
   bindBank(deps, cardNotice, noticed, 'all')
-  // Where the issuer's page sends the payer. A charge by API ends at the merchant, one on our checkout ends there.
+  // Where the issuer's page sends the payer. A charge by API ends at the merchant, one on our checkout ends
+  // there.
   app.get('/cards/3ds/:reference/:token', async (request, reply) => {
     const { reference, token } = request.params as { reference: string; token: string }
     const back = await returnFrom3ds(ctx, deps.merchants, reference, token)
@@ -34,8 +35,8 @@ export function cardRoutes(deps: RouteDeps): void {
     const language = typeof lang === 'string' ? languageOf(lang) : null
     return redirect(reply, `${checkoutUrl(ctx, transaction.reference)}${language === null ? '' : `?lang=${language}`}`)
   })
-  // Where a merchant sends a payer of whom the issuer wants to know something: the checkout asks, and then goes back to the merchant. It
-  // only leads there, so another site's form may call it.
+  // Where a merchant sends a payer of whom the issuer wants to know something: the checkout asks, and then
+  // goes back to the merchant. It only leads there, so another site's form may call it.
   const toCheckout = async (request: FastifyRequest, reply: FastifyReply) => {
     const { reference, token } = request.params as { reference: string; token: string }
     const found = await findByPage(ctx, reference, token)

@@ -1,5 +1,5 @@
-// Charging cards: the issuer's every answer, the payer's every step, and what is left of it in the record, the ledger, the
-// event and the issuer's own books.
+// Charging cards: the issuer's every answer, the payer's every step, and what is left of it in the record,
+// the ledger, the event and the issuer's own books.
 
 import { maskedPan } from '@cowrie/contract/collections/cards'
 import { declineCodeOf } from '@cowrie/contract/collections/decline-codes'

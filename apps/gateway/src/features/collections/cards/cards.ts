@@ -1,7 +1,9 @@
 // Cards: the issuer is asked to charge a card, and may first want an OTP, or the payer on its own page.
-//   charge → SENT → [issuer] APPROVED | DECLINED | OTP → [payer's code] … | INPUT → [payer's answer] … | CHALLENGE → [payer at the issuer] …
-// The card passes through memory to the issuer and is gone: rows keep first six, last four and expiry. Who waits: SENT for
-// the issuer (the timer cards.look asks it), OTP, INPUT and CHALLENGE for the payer, until waits_until (the same timer gives up).
+//   charge → SENT → [issuer] APPROVED | DECLINED | OTP → [payer's code] … | INPUT → [payer's answer] … |
+//     CHALLENGE → [payer at the issuer] …
+// The card passes through memory to the issuer and is gone: rows keep first six, last four and expiry. Who
+// waits: SENT for the issuer (the timer cards.look asks it), OTP, INPUT and CHALLENGE for the payer, until
+// waits_until (the same timer gives up).
 
 import type { RawCard } from '@cowrie/contract/bank/connector'
 import type { authorise3ds, ChargeResult, chargeCard } from '@cowrie/contract/collections/cards'
@@ -31,7 +33,8 @@ import { type Applied, applyOutcome, endAttempts, giveUp } from './outcome.ts'
 
 export type ChargeReply = Static<typeof ChargeResult>
 
-/** Longer than the longest wait for the issuer's answer: whoever finds the charge SENT after this asks anew. */
+/** Longer than the longest wait for the issuer's answer: whoever finds the charge SENT after this asks
+ *  anew. */
 const INQUIRE_AFTER_MS = 15_000
 /** When the issuer did not answer, it is asked again soon. */
 const LOOK_SOON_MS = 2_000
@@ -76,7 +79,8 @@ export type Started = { readonly charge: sql.ChargeRow; readonly transaction: sq
 type Typed = { readonly card: RawCard } | { readonly sealed: SealedCard }
 /** The payer types the card on its connector's page. */
 type OnPage = { readonly onPage: true }
-/** What the issuer is shown: a card as typed, or sealed, or the name it gave to one it knows; or it is shown nothing, and asks itself. */
+/** What the issuer is shown: a card as typed, or sealed, or the name it gave to one it knows; or it is shown
+ *  nothing, and asks itself. */
 export type Means = Typed | OnPage | { readonly stored: sql.TokenRow }
 
 /** All that is kept of a card. */
@@ -151,20 +155,22 @@ export type ChargeRequest = GivenCard & {
   readonly address: string | null
   /** The fee schedule that the hosted page has shown the payer the fee of. */
   readonly shownFees?: string | null
-  /** The language that the payer chose on the hosted page, which they find again when the issuer's page sends them back. */
+  /** The language that the payer chose on the hosted page, which they find again when the issuer's page sends
+   *  them back. */
   readonly language?: string | null
 }
 
 type Quoting = Pick<sql.PayableRow, 'kobo' | 'product_type' | 'created_at'>
-/** The fee of a card that its payer bears: by what the page has shown, else by what is in force. An invoice has one amount. */
+/** The fee of a card that its payer bears: by what the page has shown, else by what is in force. An invoice
+ *  has one amount. */
 export function cardQuote(merchant: Merchant, transaction: Quoting, shown: string | null, now: Date): Quoted {
   if (transaction.product_type !== null) return NOT_QUOTED
   const held = shown === null ? null : shownSchedule(merchant, 'CARD', shown, transaction.created_at, now)
   return quoteBy(held ?? feeScheduleAt(merchant, 'CARD', now), transaction.kobo)
 }
 
-/** Starts a charge, or ends the transaction when it had its charges. One that waits for the payer makes room for it; one that
- *  waits for the issuer does not. */
+/** Starts a charge, or ends the transaction when it had its charges. One that waits for the payer makes room
+ *  for it; one that waits for the issuer does not. */
 async function start(
   t: Tx,
   id: bigint,
@@ -208,14 +214,16 @@ export function ask(
   return authorise(ctx, merchant.cell, charge, asked, transaction)
 }
 
-/** The issuer did not say yes or no: the timer asks again soon, and nothing is decided until it has answered. */
+/** The issuer did not say yes or no: the timer asks again soon, and nothing is decided until it has
+ *  answered. */
 async function unanswered(t: Tx, started: Started): Promise<Applied> {
   const { charge } = started
   await schedule(t, INQUIRE_CHARGE, charge.merchant_id, charge.id, new Date(t.now.getTime() + LOOK_SOON_MS))
   return { ...started, moved: false }
 }
 
-/** Ends the second step. A refusal of the message itself (4xx) says nothing about money either: the timer asks. */
+/** Ends the second step. A refusal of the message itself (4xx) says nothing about money either: the timer
+ *  asks. */
 export async function finish(ctx: Ctx, t: Tx, merchant: Merchant, started: Started, outcome: Said): Promise<Applied> {
   return outcome.kind === 'yes' ? applyOutcome(ctx, t, merchant, started.charge, outcome.value) : unanswered(t, started)
 }
@@ -233,7 +241,8 @@ const STATUS_WORDS: Readonly<Record<sql.ChargeStatus, ChargeReply['status']>> = 
 }
 export const NOT_ANSWERED = 'The card issuer has not responded yet; check the status of the transaction'
 
-/** Where the payer has to go, if anywhere: the issuer's page, or ours that asks for what the issuer wants to know. */
+/** Where the payer has to go, if anywhere: the issuer's page, or ours that asks for what the issuer wants to
+ *  know. */
 function pageOf(ctx: Ctx, charge: sql.ChargeRow): ChargeReply['secure3dData'] {
   const { status, input_id, challenge_id, challenge_page, challenge_acs } = charge
   if (status === 'INPUT' && input_id !== null) {
@@ -272,7 +281,8 @@ export const asMerchant =
 /** What tries with one card are counted by; null: nobody here knows which it is. */
 function digitsOf(request: ChargeRequest): string | null {
   if ('onPage' in request) return null
-  // Of a sealed card its ends are all that is known: whoever charges it has promised to refuse another one (knownOfCard).
+  // Of a sealed card its ends are all that is known: whoever charges it has promised to refuse another one
+  // (knownOfCard).
   return 'card' in request ? request.card.number : request.sealed.first6 + request.sealed.last4
 }
 

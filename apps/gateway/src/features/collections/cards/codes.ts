@@ -1,5 +1,5 @@
-// The payer's code, or whatever else the issuer wants to know: taken to it, and counted before it goes, so that codes and PINs sent at once
-// do not slip past the limit.
+// The payer's code, or whatever else the issuer wants to know: taken to it, and counted before it goes, so
+// that codes and PINs sent at once do not slip past the limit.
 //   OTP, INPUT → [issuer] right: the charge goes on | wrong: counted | no answer: counted, and the timer asks
 import type { CardAnswerV2 } from '@cowrie/contract/bank/v2/cards'
 import { type authoriseOtp, CARD_CODES_MAX } from '@cowrie/contract/collections/cards'
@@ -24,7 +24,8 @@ export type Verdict =
   /** Of the transaction, whatever the issuer would allow. */
   | { readonly kind: 'attempts spent' }
 
-/** Counts a code of the charge that waits for it; null when the transaction had its codes, and is over. Under its lock. */
+/** Counts a code of the charge that waits for it; null when the transaction had its codes, and is over. Under
+ *  its lock. */
 async function countAhead(t: Tx, transaction: sql.PayableRow, open: sql.ChargeRow): Promise<Started | null> {
   const attempts = await attemptsOf(t, open.merchant_id, transaction.id)
   if (codesSpent(attempts)) {
@@ -44,7 +45,8 @@ const isWrong = ({ state, code, input }: CardAnswerV2, kind: Given['kind']): boo
   (state === 'INPUT' && input?.wrong === true) ||
   (state === 'DECLINED' && code === TRIES_SPENT)
 
-/** What an answer means for the count: a wrong code stays counted, and so does one that nobody answered for. */
+/** What an answer means for the count: a wrong code stays counted, and so does one that nobody answered
+ *  for. */
 const counted = (outcome: Said, kind: Given['kind']): Parameters<typeof countCode>[2] =>
   outcome.kind !== 'yes' || isWrong(outcome.value, kind) ? { sent: 0, wrong: 1 } : { sent: -1, wrong: 0 }
 
@@ -79,8 +81,8 @@ async function conclude(
 const refusalOf = ({ state, code }: CardAnswerV2): Verdict | null =>
   state !== 'DECLINED' ? null : code === LAPSED ? { kind: 'late' } : code === TRIES_SPENT ? { kind: 'spent' } : null
 
-/** Takes what the payer was asked for to the issuer and does what it answers. It is kept nowhere. `find` gives the charge under the lock of
- *  its transaction. */
+/** Takes what the payer was asked for to the issuer and does what it answers. It is kept nowhere. `find`
+ *  gives the charge under the lock of its transaction. */
 export async function submit(
   ctx: Ctx,
   merchant: Merchant,

@@ -1,4 +1,5 @@
-// Cards with several connectors: a charge goes to the first that says it charges cards and answers, and stays with it for ever.
+// Cards with several connectors: a charge goes to the first that says it charges cards and answers, and stays
+// with it for ever.
 
 import { cardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
 import { cardNotice } from '@cowrie/contract/bank/v2/cards'
@@ -118,7 +119,8 @@ test('a process of the version before posts to the account of the first; the pos
   const refund = await refunded(h, payer, made.transactionReference, { refundAmount: 1500 })
   await advance(h, 5)
   expect(await statusOf(h, payer, refund.refundReference)).toBe('COMPLETED')
-  /** Its posting once more, as such a process writes it: the accounts that are kept. By the role that works for one merchant, too. */
+  /** Its posting once more, as such a process writes it: the accounts that are kept. By the role that works
+   *  for one merchant, too. */
   const again = async (role: string, kind: string, of: string, reference: string): Promise<unknown> => {
     const client = new pg.Client({ connectionString: h.databases['01'] })
     await client.connect()

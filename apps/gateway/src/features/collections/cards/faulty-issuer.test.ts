@@ -1,4 +1,5 @@
-// A bank that answers 200 with something that is not an answer: nothing is decided by it, and whoever waits keeps a timer.
+// A bank that answers 200 with something that is not an answer: nothing is decided by it, and whoever waits
+// keeps a timer.
 
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { afterEach, expect, test } from 'vitest'
@@ -26,7 +27,8 @@ afterEach(async () => {
   line = null
 })
 
-/** A gateway behind a bank that answers `{}`, or what is given, to the paths that are named; it can be repaired. */
+/** A gateway behind a bank that answers `{}`, or what is given, to the paths that are named; it can be
+ *  repaired. */
 async function faulty(paths: readonly string[], answers: () => string = () => '{}') {
   let repaired = false
   const fateOf = (path: string): Fate => (!repaired && paths.includes(path) ? { answers: answers() } : 'passes')
@@ -59,7 +61,8 @@ test('200 {} to a charge and to its inquiry: PENDING, the charge stays SENT with
   expect(charge.status).toBe('SENT')
   expect((await timers(main, 'cards.look', charge.id)).length).toBeGreaterThanOrEqual(1)
   repair()
-  // The authorisation never reached the issuer: it is given up, barred at the issuer, and another charge may pay.
+  // The authorisation never reached the issuer: it is given up, barred at the issuer, and another charge may
+  // pay.
   await advance(h, 600)
   expect((await charges(h, main, made.transactionReference))[0].status).toBe('REVERSED')
   const again = await h.as(main, 'POST', CHARGE, chargeBody(made.transactionReference, card('plain')))

@@ -1,5 +1,6 @@
-// What a payer tells the issuer is never stored: PIN, phone number, date of birth and address go through every form of the page, right, wrong
-// and misspelt, at a real api process that logs everything; then every byte that was written is searched.
+// What a payer tells the issuer is never stored: PIN, phone number, date of birth and address go through
+// every form of the page, right, wrong and misspelt, at a real api process that logs everything; then every
+// byte that was written is searched.
 import { expect, test } from 'vitest'
 import { card, charges } from '#test/features/collections/cards.ts'
 import { startApi } from '#test/kit/api-process.ts'

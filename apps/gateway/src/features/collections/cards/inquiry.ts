@@ -1,7 +1,9 @@
-// Looking after charges that nobody answers for: the timer cards.look, and the payer who comes back from the issuer's page.
-//   SENT → ask the issuer       OTP, INPUT, CHALLENGE past their time → ask, then give up       REVERSING → reverse until it is confirmed
-// The issuer alone knows what became of a charge. Silence changes nothing here; it is asked again, with longer pauses. A notice of its
-// connector says that it is worth asking now, and nothing else.
+// Looking after charges that nobody answers for: the timer cards.look, and the payer who comes back from the
+// issuer's page.
+//   SENT → ask the issuer       OTP, INPUT, CHALLENGE past their time → ask, then give up       REVERSING →
+//     reverse until it is confirmed
+// The issuer alone knows what became of a charge. Silence changes nothing here; it is asked again, with
+// longer pauses. A notice of its connector says that it is worth asking now, and nothing else.
 
 import type { CardAnswerV2 } from '@cowrie/contract/bank/v2/cards'
 import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
@@ -23,7 +25,8 @@ export const NOTICED = 'cards.noticed'
 
 const PAUSE_MIN_MS = 2_000
 const PAUSE_MAX_MS = 300_000
-/** Of a charge that its acquirer has said nothing about for a day it seldom says anything later; if it does, by a notice. */
+/** Of a charge that its acquirer has said nothing about for a day it seldom says anything later; if it does,
+ *  by a notice. */
 const DAY_MS = 86_400_000
 const PAUSE_OLD_MS = 3_600_000
 
@@ -38,7 +41,8 @@ const again = (ctx: Ctx, cell: CellId, charge: sql.ChargeRow, at: Date | null = 
 
 const lapsed = (charge: sql.ChargeRow, now: Date): boolean => charge.waits_until !== null && charge.waits_until <= now
 
-/** Who looks: the timer, which is gone afterwards and has to leave another; or the payer or a notice, which change no timer. */
+/** Who looks: the timer, which is gone afterwards and has to leave another; or the payer or a notice, which
+ *  change no timer. */
 type By = 'timer' | 'payer' | 'notice'
 
 /** The payer still has to do something, and the charge stands where it stood. */
@@ -53,7 +57,8 @@ const inquiryOf = (ctx: Ctx, merchant: Merchant, by: By): Inquiry<sql.ChargeRow,
   isPending: sql.isOpen,
   ask: (cell, charge) => inquireOf(ctx, cell, charge),
   isUnheardOf: (outcome) => outcome.kind === 'no' && outcome.status === 404,
-  // A charge is barred by being reversed there: what is still on its way must not be granted later. The timer of the reversal sees to it.
+  // A charge is barred by being reversed there: what is still on its way must not be granted later. The timer
+  // of the reversal sees to it.
   bar: async (cell, charge) => {
     await abandon(ctx, cell, charge, 'The issuer never received the charge', true)
     return null
@@ -156,7 +161,8 @@ export async function findByPage(
   return transaction && { cell: cell.id, charge, transaction }
 }
 
-/** A payer comes back from the issuer's page. The address proves nothing: the issuer is asked. Null for an unknown address. */
+/** A payer comes back from the issuer's page. The address proves nothing: the issuer is asked. Null for an
+ *  unknown address. */
 export async function returnFrom3ds(
   ctx: Ctx,
   merchants: Merchants,

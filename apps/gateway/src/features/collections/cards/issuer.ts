@@ -1,6 +1,7 @@
-// Whom a charge is asked of, and in which version of the connector protocol. Both are decided before the charge is committed, and its row
-// has them for ever (docs/decisions/0093-cards-of-version-2.md). One that was sent in version 1 before its connector said that it has version
-// 2 is asked about in version 2 from then on: the reference is the same, and one that was never received is barred at the bank.
+// Whom a charge is asked of, and in which version of the connector protocol. Both are decided before the
+// charge is committed, and its row has them for ever (docs/decisions/0093-cards-of-version-2.md). One that
+// was sent in version 1 before its connector said that it has version 2 is asked about in version 2 from then
+// on: the reference is the same, and one that was never received is barred at the bank.
 import type {
   CardAnswerV2,
   CardAuthorisationV2,
@@ -29,9 +30,10 @@ const protocolOf = (one: Connector | undefined): 1 | 2 => ((one?.cards() ?? null
 const named = ({ connectors: { all } }: Ctx, name: string): Connector | undefined =>
   all.find((one) => one.name === name)
 
-/** Whoever says that it charges no cards, or has them typed on a page of its own, is sent none. Live sends a card in clear text only where each side has shown a certificate.
- *  What says that it charges cards and offers none of this ends the start (gateway.ts); this holds for one that has not said, or that has
- *  changed its mind. */
+/** Whoever says that it charges no cards, or has them typed on a page of its own, is sent none. Live sends a
+ *  card in clear text only where each side has shown a certificate. What says that it charges cards and
+ *  offers none of this ends the start (gateway.ts); this holds for one that has not said, or that has changed
+ *  its mind. */
 const mayBeSent = ({ environment }: Ctx, one: Connector): boolean =>
   one.claims('card') !== false &&
   !hasPage(one) &&
@@ -69,8 +71,8 @@ export type Taking = {
   readonly isOffered: boolean
 }
 
-/** A PIN is asked for with the card only where the connector says that it always needs one. In the sandbox it may be typed for an issuer of
- *  version 1, which cannot say: there are test cards for it. */
+/** A PIN is asked for with the card only where the connector says that it always needs one. In the sandbox it
+ *  may be typed for an issuer of version 1, which cannot say: there are test cards for it. */
 export async function takingOf(ctx: Ctx, cell: CellId): Promise<Taking> {
   await Promise.all(ctx.connectors.all.map((one) => one.ready()))
   const one = nextForCards(await inOrder(ctx, cell, 'card'))
@@ -110,10 +112,12 @@ async function issuerOf(ctx: Ctx, cell: CellId, charge: ChargeRow): Promise<Issu
 /** Nothing secret goes to a connector that has not said in which form it takes it. */
 const UNSAID: Said = { kind: 'unknown', why: 'the connector has not said how it takes cards' }
 
-/** What is asked of an issuer: a card as it was typed or as the browser sealed it, or the name of a stored one. */
+/** What is asked of an issuer: a card as it was typed or as the browser sealed it, or the name of a stored
+ *  one. */
 export type Asked = Omit<CardAuthorisationV2, 'payer'>
 
-/** What a connector is shown of a card: a PIN only where it is always taken, and nothing in clear text where it has a key. */
+/** What a connector is shown of a card: a PIN only where it is always taken, and nothing in clear text where
+ *  it has a key. */
 function shown({ card, ...asked }: Asked, settings: CardSettings): Asked {
   if (card === undefined) return asked
   const { pin: _, ...rest } = card

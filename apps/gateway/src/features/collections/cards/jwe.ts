@@ -1,5 +1,5 @@
-// Sealing for whoever has a private key: JWE in compact form, RSA-OAEP-256 and A256GCM (RFC 7516, RFC 7518). Only sealing: nothing here
-// could open what it seals.
+// Sealing for whoever has a private key: JWE in compact form, RSA-OAEP-256 and A256GCM (RFC 7516, RFC 7518).
+// Only sealing: nothing here could open what it seals.
 import { constants, createCipheriv, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
 import { CardAuthorisationV2, type SealingKey } from '@cowrie/contract/bank/v2/cards'
 import Type from 'typebox'
@@ -25,7 +25,8 @@ const headers = Compile(
   ),
 )
 
-/** The name of the key that a browser has sealed something with; null unless it is of the one form that connectors take. */
+/** The name of the key that a browser has sealed something with; null unless it is of the one form that
+ *  connectors take. */
 export function sealedWith(jwe: string): string | null {
   if (!forms.Check(jwe)) return null
   try {

@@ -1,4 +1,5 @@
-// Cards on the hosted checkout: the same charges, asked for by a payer with the page's address in place of a merchant's token.
+// Cards on the hosted checkout: the same charges, asked for by a payer with the page's address in place of a
+// merchant's token.
 import type { CardInputKind, SealingKey } from '@cowrie/contract/bank/v2/cards'
 import { CARD_CHARGES_MAX, CHECKOUT_DECLINES_MAX, type chargeCard, maskedPan } from '@cowrie/contract/collections/cards'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
@@ -36,7 +37,8 @@ export type ChargeView = {
   /** After a wrong code. */
   readonly triesLeft: number | null
   readonly wrongOtp: boolean
-  /** What the issuer wants to know, whether the last answer was not accepted, and what a PIN is sealed with in the browser. */
+  /** What the issuer wants to know, whether the last answer was not accepted, and what a PIN is sealed with
+   *  in the browser. */
   readonly input: { readonly kind: CardInputKind; readonly wrong: boolean; readonly key: SealingKey | null } | null
   readonly acsUrl: string | null
   readonly pageUrl: string | null
@@ -59,9 +61,11 @@ export type CheckoutCards = {
   /** How a card is asked for. */
   taking(cell: CellId): Promise<Taking>
   charge(at: AtCheckout, card: BodyOf<typeof chargeCard>['card'], payer: Payer): Promise<ChargeView>
-  /** Null: it is sealed for somebody who does not charge cards any more. Nothing was charged, and it has to be typed again. */
+  /** Null: it is sealed for somebody who does not charge cards any more. Nothing was charged, and it has to
+   *  be typed again. */
   chargeSealed(at: AtCheckout, card: SealedCard, payer: Payer): Promise<ChargeView | null>
-  /** The payer types the card on the page of whoever charges it. Null: it has none any more, and nothing was charged. */
+  /** The payer types the card on the page of whoever charges it. Null: it has none any more, and nothing was
+   *  charged. */
   chargeOnPage(at: AtCheckout, payer: Payer): Promise<ChargeView | null>
   /** Takes what the payer was asked for to the issuer: a code, or something else. */
   submit(at: AtCheckout, chargeId: bigint, given: Given): Promise<ChargeView>

@@ -1,6 +1,8 @@
 // What an issuer's answer does, in one transaction: to the charge, and to the transaction it is for.
-//   granted and the transaction waits → APPROVED, PAID        granted, but it was paid or has expired meanwhile → reversed
-// Books: what its acquirer owes us → merchant pending, shares and fee income, with the transaction's own move.
+//   granted and the transaction waits → APPROVED, PAID        granted, but it was paid or has expired
+//     meanwhile → reversed
+// Books: what its acquirer owes us → merchant pending, shares and fee income, with the transaction's own
+// move.
 
 import type { CardAnswer } from '@cowrie/contract/bank/connector'
 import type { CardAnswerV2 } from '@cowrie/contract/bank/v2/cards'
@@ -147,7 +149,8 @@ export const confirmReversed = (t: Tx, charge: sql.ChargeRow): Promise<boolean> 
 
 export type Applied = { readonly charge: sql.ChargeRow; readonly transaction: sql.PayableRow; readonly moved: boolean }
 
-/** Applies an answer of the issuer to a charge that was last seen as `seen`. Does nothing to one that has moved on since. */
+/** Applies an answer of the issuer to a charge that was last seen as `seen`. Does nothing to one that has
+ *  moved on since. */
 export async function applyOutcome(
   ctx: Ctx,
   t: Tx,
@@ -222,7 +225,8 @@ export function asksAnew(charge: sql.ChargeRow, { state, otp, input }: CardAnswe
 /** How soon the issuer is asked that does not know yet, though the payer has done their part. */
 const LOOK_SOON_MS = 2_000
 
-/** The issuer does not know yet. A payer who was asked for something has answered it, or is not asked any more. */
+/** The issuer does not know yet. A payer who was asked for something has answered it, or is not asked any
+ *  more. */
 async function waitForIssuer(t: Tx, charge: sql.ChargeRow, answer: CardAnswerV2): Promise<boolean> {
   if (charge.status === 'SENT') return false
   await schedule(t, INQUIRE_CHARGE, charge.merchant_id, charge.id, new Date(t.now.getTime() + LOOK_SOON_MS))
@@ -392,8 +396,9 @@ async function failTransaction(t: Tx, { id, merchant_id }: sql.PayableRow): Prom
   await failMoves(t, [{ on: 'fail', id, merchantId: merchant_id, from: 'PENDING', set }])
 }
 
-/** Too many attempts: whatever the issuer holds for the open charge goes back, and the transaction is over. Not an invoice: whoever
- *  has its link could end it for its customer. It takes no further card, and can be paid by transfer. */
+/** Too many attempts: whatever the issuer holds for the open charge goes back, and the transaction is over.
+ *  Not an invoice: whoever has its link could end it for its customer. It takes no further card, and can be
+ *  paid by transfer. */
 export async function endAttempts(t: Tx, transaction: sql.PayableRow, open: sql.ChargeRow | null): Promise<void> {
   if (open) await giveUp(t, open, 'Too many attempts with a card')
   if (transaction.status === 'PENDING' && transaction.product_type !== 'INVOICE') await failTransaction(t, transaction)

@@ -1,5 +1,5 @@
-// Connectors that have a key: they get cards and PINs sealed, and nothing of them in clear text. What the payer's browser has sealed is passed on
-// as it came, to whoever can open it.
+// Connectors that have a key: they get cards and PINs sealed, and nothing of them in clear text. What the
+// payer's browser has sealed is passed on as it came, to whoever can open it.
 
 import { CARD_PATHS_V2 } from '@cowrie/contract/bank/v2/cards'
 import { CARD_TRIES_MAX } from '@cowrie/contract/collections/cards'

@@ -1,5 +1,5 @@
-// The forms of the card pages, read: a card, what the issuer wants to know, and refusals in words of the page. What was typed is in no refusal. What
-// the browser has sealed is passed on as it came.
+// The forms of the card pages, read: a card, what the issuer wants to know, and refusals in words of the
+// page. What was typed is in no refusal. What the browser has sealed is passed on as it came.
 import type { FormError } from '@cowrie/checkout'
 import type { CardInputKind } from '@cowrie/contract/bank/v2/cards'
 import type { ErrorCode } from '@cowrie/contract/errors/errors'
@@ -96,6 +96,7 @@ const CARD_ERRORS: Partial<Record<ErrorCode, FormError>> = {
   CARD_PAYMENT_NOT_FOUND: { field: null, word: 'errorOtpExpired' },
 }
 
-/** The refusals of a charge, in words of the page; whatever else went wrong, the outcome is looked up first. */
+/** The refusals of a charge, in words of the page; whatever else went wrong, the outcome is looked up
+ *  first. */
 export const cardError = (code: ErrorCode | null): FormError =>
   (code === null ? undefined : CARD_ERRORS[code]) ?? { field: null, word: 'errorService' }

@@ -1,4 +1,5 @@
-// The addresses of the checkout. Forms are POST → 303 → GET; only a form with something wrong in it is answered with a page.
+// The addresses of the checkout. Forms are POST → 303 → GET; only a form with something wrong in it is
+// answered with a page.
 import {
   cancelPage,
   checkoutPage,
@@ -94,8 +95,8 @@ function createPages(deps: RouteDeps, { cards, sandbox }: CheckoutParts) {
   const show = async (reply: FastifyReply, status: number, found: Found, asked: Asked, shown: Shown) =>
     sendPage(reply, status, checkoutPage(await view(found, asked, shown)))
 
-  /** A form of the page, with the payment it is about; answers with the query of the address to go on to, or null when
-   *  the reply is sent. */
+  /** A form of the page, with the payment it is about; answers with the query of the address to go on to, or
+   *  null when the reply is sent. */
   const form = (
     path: string,
     act: (
@@ -139,8 +140,8 @@ function viewRoutes(deps: RouteDeps, { sandbox }: CheckoutParts, pages: Pages, i
     const asked = askedBy(request)
     const notice =
       sandbox && first((request.query as Record<string, unknown>)['did']) === 'not' ? 'The simulator refused.' : null
-    // The account number is issued when the page is first opened, so that the payer has nothing to tap. It is issued once, however
-    // often the page is asked for; a browser that only fetches ahead gets none.
+    // The account number is issued when the page is first opened, so that the payer has nothing to tap. It is
+    // issued once, however often the page is asked for; a browser that only fetches ahead gets none.
     const opened = request.method === 'GET' && request.headers['sec-purpose'] === undefined
     if (opened && screenOf(await view(found, asked, NOTHING)) === 'choose') {
       await issueFor(issue, found)

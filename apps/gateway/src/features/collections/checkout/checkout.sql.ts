@@ -58,7 +58,8 @@ const CHARGE_SENT: Statement = {
   text: `select id from card_charges where transaction_id = $1 and merchant_id = $2 and status = 'SENT'`,
 }
 
-/** Locks the transaction, as whoever starts a charge does, and tells its state and whether an issuer has been asked. */
+/** Locks the transaction, as whoever starts a charge does, and tells its state and whether an issuer has been
+ *  asked. */
 export async function lock(t: Tx, merchantId: bigint, id: bigint): Promise<{ status: string; sent: boolean } | null> {
   const [row] = await t.query<{ status: string }>(LOCK, [id, merchantId])
   if (!row) return null

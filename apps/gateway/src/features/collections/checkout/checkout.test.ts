@@ -1,4 +1,5 @@
-// The hosted checkout over HTTP, on a real database: what a payer sees of every state, and the little they may do.
+// The hosted checkout over HTTP, on a real database: what a payer sees of every state, and the little they
+// may do.
 
 import { SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import pg from 'pg'

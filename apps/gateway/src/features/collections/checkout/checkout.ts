@@ -1,7 +1,8 @@
 // Checkout: the hosted page, what a payer sees of a transaction and may do to it.
-//   open → an account number is issued, so that nothing has to be tapped → [bank's credit] … | card (cards/on-checkout.ts) | cancel
-// Books: nothing is posted here. Who waits: the payer, on a page that follows every change (live.ts). The token in the
-// address is the capability; no session, no cookie.
+//   open → an account number is issued, so that nothing has to be tapped → [bank's credit] … | card
+//     (cards/on-checkout.ts) | cancel
+// Books: nothing is posted here. Who waits: the payer, on a page that follows every change (live.ts). The
+// token in the address is the capability; no session, no cookie.
 import {
   type Charge,
   type CheckoutState,
@@ -109,7 +110,8 @@ export type Place = { readonly simulatorUrl: string | null; readonly sandbox: bo
 
 const USSD_BANKS = OPEN_BANKS.filter((bank) => bank.ussdTemplate !== null).map(({ code, name }) => ({ code, name }))
 
-/** An invoice outlives its attempts with a card, but takes no further one after so many; other payments have failed by then. */
+/** An invoice outlives its attempts with a card, but takes no further one after so many; other payments have
+ *  failed by then. */
 const mayTryCards = (charge: ChargeView | null): boolean => charge === null || charge.declinesLeft > 0
 
 const chargeOf = (charge: ChargeView): Charge => ({
@@ -213,8 +215,8 @@ export function viewOf(
   return addFee(view, row.kobo, feeShown(ctx, found, screenOf(view), shown.charge))
 }
 
-/** The fee that the payer bears: of the charge that is under way, of a card where one is about to be typed, else of the account, or of
- *  what has paid. */
+/** The fee that the payer bears: of the charge that is under way, of a card where one is about to be typed,
+ *  else of the account, or of what has paid. */
 function feeShown(ctx: Ctx, { row, merchant }: Found, screen: Screen, charge: ChargeView | null): bigint | null {
   if (screen === 'otp' || screen === 'input' || screen === 'threeDs' || screen === 'checking')
     return charge?.feeKobo ?? null
@@ -238,8 +240,8 @@ const cancelMoves = mover(transactionMachine, {
   set: { closed_at: 'timestamptz' },
 })
 
-/** The payer gives up. Not while an issuer has been asked and has not answered: the money may be on its way. An invoice is its
- *  merchant's to cancel, not its payer's. */
+/** The payer gives up. Not while an issuer has been asked and has not answered: the money may be on its way.
+ *  An invoice is its merchant's to cancel, not its payer's. */
 export const cancel = async (
   ctx: Ctx,
   { row, merchant, invoice }: Found,

@@ -12,8 +12,8 @@ const harness = useHarness()
 
 type LiveState = { mark: string; state: string; now: number }
 
-/** Reads a stream until it ends; `received` grows meanwhile. (Not by fetch: after an abort it opens a connection that never
- *  asks for anything, and a server waits for that one when it closes.) */
+/** Reads a stream until it ends; `received` grows meanwhile. (Not by fetch: after an abort it opens a
+ *  connection that never asks for anything, and a server waits for that one when it closes.) */
 async function listen(
   url: string,
 ): Promise<{ received: LiveState[]; ended: Promise<void>; stop: () => void; status: number }> {

@@ -1,6 +1,7 @@
-// Live status: pages that are open learn within a second that their payment has changed. However many watch, a process
-// sends one statement per cell and second, and none to a cell that nobody watches. A look that fails is only a look: the
-// next one comes a second later. Pages that find no room here ask for themselves, every five seconds.
+// Live status: pages that are open learn within a second that their payment has changed. However many watch,
+// a process sends one statement per cell and second, and none to a cell that nobody watches. A look that
+// fails is only a look: the next one comes a second later. Pages that find no room here ask for themselves,
+// every five seconds.
 import { readAll } from '#core/cells/cells.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { type HttpReply, openStream } from '#kit/http/answers.ts'

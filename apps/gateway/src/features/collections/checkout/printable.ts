@@ -1,5 +1,5 @@
-// A printable invoice, below the address of its checkout page: a page to print and a PDF, both made from one view. The token of
-// the address is the capability, as on the checkout.
+// A printable invoice, below the address of its checkout page: a page to print and a PDF, both made from one
+// view. The token of the address is the capability, as on the checkout.
 import { type InvoiceView, invoicePage, invoicePaper } from '@cowrie/checkout'
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { invoiceStatusOf } from '@cowrie/contract/collections/invoices'

@@ -1,5 +1,6 @@
-// Counting: money that the merchant's policy takes moves its transaction: row, posting, event and the bank's reference in one
-// statement, for all notices of a batch together. What the first of them finds, the others of a transaction add to.
+// Counting: money that the merchant's policy takes moves its transaction: row, posting, event and the bank's
+// reference in one statement, for all notices of a batch together. What the first of them finds, the others
+// of a transaction add to.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
@@ -40,8 +41,8 @@ const CREDITED = {
 
 /** The first transfer of a transaction: nearly all of them. */
 const payMoves = mover(transactionMachine, { name: 'transaction_pay', set: PAID_COLUMNS, sideRow: CREDITED })
-/** By a tolerance, or on top of others: what is posted depends on what was paid before, so the version must be the one
- *  that was seen; two top-ups leave the same state behind. */
+/** By a tolerance, or on top of others: what is posted depends on what was paid before, so the version must
+ *  be the one that was seen; two top-ups leave the same state behind. */
 const topUpMoves = mover(transactionMachine, {
   name: 'transaction_top_up',
   set: { ...PAID_COLUMNS, tolerance_kobo: 'bigint' },
@@ -49,8 +50,8 @@ const topUpMoves = mover(transactionMachine, {
   versioned: true,
 })
 
-/** A notice, its session the name that our books have for it (core/routing/names.ts), and the trace that the bank named with it: notices are
- *  counted together. */
+/** A notice, its session the name that our books have for it (core/routing/names.ts), and the trace that the
+ *  bank named with it: notices are counted together. */
 export type Noticed = CreditNotice & { readonly trace?: string }
 
 export type Counting = {
@@ -156,7 +157,8 @@ function payMove(item: Counting, before: readonly Source[], now: Date, transferI
 /** AGAIN: it moved between the look and the statement. */
 type End = 'COUNTED' | 'AGAIN' | Error
 
-/** Counts in one statement; answers with the transactions that moved. Those that moved otherwise meanwhile are missing. */
+/** Counts in one statement; answers with the transactions that moved. Those that moved otherwise meanwhile
+ *  are missing. */
 async function countAll(
   ctx: Ctx,
   cell: CellId,
@@ -218,7 +220,8 @@ export async function countTogether(
   ])
 }
 
-/** Counts credits that make transactions of their own, inside the caller's transaction: the whole of each is what was paid. */
+/** Counts credits that make transactions of their own, inside the caller's transaction: the whole of each is
+ *  what was paid. */
 export async function countNew(
   ctx: Ctx,
   t: Tx,

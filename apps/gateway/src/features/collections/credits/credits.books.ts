@@ -7,7 +7,8 @@ import { hasLeft, isHere } from '#core/cells/departed.ts'
 import { accountIn, bankAccountIn, houseAccount, isOwed, ofKind, ownerIn } from '#core/ledger/chart.ts'
 import { connectorOfMoneyIn, moneyNameIn, referenceOfMoneyIn } from '#core/routing/names.ts'
 
-/** Money that may be reversed by its reference at the bank: merchant, transaction, what became of it, amount. */
+/** Money that may be reversed by its reference at the bank: merchant, transaction, what became of it,
+ *  amount. */
 const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits
     union all select ${moneyNameIn('connector', 'session_id')}, merchant_id, id, 'COUNTED', kobo from debits`
 

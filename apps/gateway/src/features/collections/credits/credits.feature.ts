@@ -1,5 +1,6 @@
-// Credits: money that the bank reports is counted for a transaction or a wallet, or kept in suspense and returned.
-// credits.ts takes the bank's notices, reversals.ts undoes what a bank takes out again, suspense.ts returns what was not counted.
+// Credits: money that the bank reports is counted for a transaction or a wallet, or kept in suspense and
+// returned. credits.ts takes the bank's notices, reversals.ts undoes what a bank takes out again, suspense.ts
+// returns what was not counted.
 import type { Feature } from '#core/feature.ts'
 import { creditBooks, suspenseTimers } from './credits.books.ts'
 import { creditsDue } from './credits.due.ts'

@@ -53,8 +53,9 @@ left join former_holders f on f.account_number = v.account_number and f.bank_cod
 left join bank_sessions c on c.bank_reference = x.session_id`,
 }
 
-/** What each notice would pay: the transaction that the number was issued for, or that of the invoice its account was attached to
- *  last. Nothing for other numbers, nor for one of another bank than the one that speaks. */
+/** What each notice would pay: the transaction that the number was issued for, or that of the invoice its
+ *  account was attached to last. Nothing for other numbers, nor for one of another bank than the one that
+ *  speaks. */
 export const listPayable = (read: Read, notices: readonly CreditNotice[]): Promise<(PayableRow | undefined)[]> =>
   listBy(PAYABLE, read, notices)
 
@@ -150,5 +151,6 @@ update search_blocks b set sealed = false from transactions t
 where t.id = any($1::bigint[]) and b.merchant_id = t.merchant_id
   and (b.after_at, b.after_id) < (t.created_at, t.id) and (b.last_at, b.last_id) >= (t.created_at, t.id)`,
 }
-/** A final state has changed: the blocks of the search that hold these rows are not true any more (blocks.ts). */
+/** A final state has changed: the blocks of the search that hold these rows are not true any more
+ *  (blocks.ts). */
 export const unseal = (t: Tx, transactionIds: readonly bigint[]): Promise<unknown> => t.query(UNSEAL, [transactionIds])

@@ -1,5 +1,6 @@
-// Money that arrives: counted once, or held in suspense with a reason, an owner and a day. Notices go straight to the
-// connector route, signed like the bank's; where a scenario of the simulator is meant, the simulator sends them.
+// Money that arrives: counted once, or held in suspense with a reason, an owner and a day. Notices go
+// straight to the connector route, signed like the bank's; where a scenario of the simulator is meant, the
+// simulator sends them.
 
 import { creditNotice, enquireAccount, SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@cowrie/contract/bank/connector'
 import pg from 'pg'

@@ -1,9 +1,10 @@
 // Credits: the bank tells that money has come to one of our numbers.
-//   known session → REPEATED      counted by the merchant's policy → COUNTED (the transaction moves)      anything else → SUSPENDED
+//   known session → REPEATED      counted by the merchant's policy → COUNTED (the transaction moves)
+//     anything else → SUSPENDED
 // A number that no payment was given may be a wallet's: then it is a top-up (top-ups.ts). counting.ts counts.
-// Books: COUNTED moves bank → merchant pending, shares and fee income; SUSPENDED moves bank → suspense (suspense.ts). A
-// session is counted once, whatever the bank repeats: its row and the move are one statement, and the row's key is the
-// session.
+// Books: COUNTED moves bank → merchant pending, shares and fee income; SUSPENDED moves bank → suspense
+// (suspense.ts). A session is counted once, whatever the bank repeats: its row and the move are one
+// statement, and the row's key is the session.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import type { CreditNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { type Kobo, nairaText, parseNaira } from '@cowrie/contract/kit/money'
@@ -36,8 +37,8 @@ const RACES_MAX = 10
 /** `bookedAt`: no notice came; a statement of the bank shows the money, and it is judged as of then. */
 type Arriving = Noticed & { readonly bookedAt?: Date }
 
-/** A transaction as it stood when the bank booked the money, if our clock alone has closed it since. Null: the number was
- *  somebody else's then. */
+/** A transaction as it stood when the bank booked the money, if our clock alone has closed it since. Null:
+ *  the number was somebody else's then. */
 function asBooked(row: sql.PayableRow, bookedAt: Date | undefined): sql.PayableRow | null {
   if (!bookedAt) return row
   if (row.opened_at > bookedAt) return null
@@ -47,10 +48,12 @@ function asBooked(row: sql.PayableRow, bookedAt: Date | undefined): sql.PayableR
   return ranOut ? { ...row, closed_at: null } : row
 }
 
-/** Whether the bank says of money that it was paid before the number had its present holder: then it was meant for the one before. */
+/** Whether the bank says of money that it was paid before the number had its present holder: then it was
+ *  meant for the one before. */
 const isForFormer = (row: sql.PayableRow, notice: Arriving): boolean =>
   row.reissued && (notice.bookedAt ?? new Date(notice.paidAt)) < row.opened_at
-/** The transaction of a former holder takes nothing any more: its number has been in quarantine since it closed. */
+/** The transaction of a former holder takes nothing any more: its number has been in quarantine since it
+ *  closed. */
 const asFormer = (row: sql.PayableRow): sql.PayableRow => ({
   ...row,
   status: row.status === 'PENDING' ? 'EXPIRED' : row.status,
@@ -66,7 +69,8 @@ const payerOf = (notice: CreditNotice) => ({
   accountNumber: notice.senderAccountNumber,
 })
 
-/** A session stands for one amount. A repetition with another one changes nothing, and is a break for the operator. */
+/** A session stands for one amount. A repetition with another one changes nothing, and is a break for the
+ *  operator. */
 async function compareRepeated(ctx: Ctx, cell: CellId, name: string, paid: Kobo): Promise<void> {
   const taken = await readAll(ctx, cell, (r) => sql.findTaken(r, name))
   if (!taken || taken.kobo === paid) return
@@ -79,8 +83,8 @@ async function compareRepeated(ctx: Ctx, cell: CellId, name: string, paid: Kobo)
   if (fresh) ctx.log.error('bank repeated a credit with a different amount', about)
 }
 
-/** What is to be done with one notice of a batch. elsewhere: no transaction has the number; again: look at it once more;
- *  nobody: nobody had the number when the bank booked the money. */
+/** What is to be done with one notice of a batch. elsewhere: no transaction has the number; again: look at it
+ *  once more; nobody: nobody had the number when the bank booked the money. */
 type Task =
   | { readonly kind: 'repeated' | 'again' | 'nobody' }
   | ({ readonly kind: 'count' } & Counting)
@@ -90,8 +94,8 @@ type Placed = Task & { readonly at: number }
 const of = <K extends Task['kind']>(tasks: readonly Placed[], kind: K) =>
   tasks.filter((task): task is Extract<Placed, { kind: K }> => task.kind === kind)
 
-/** The merchant that money is for. Another process may have quoted by a schedule that was made within the seconds in which this one does
- *  not know it yet: then it looks again. */
+/** The merchant that money is for. Another process may have quoted by a schedule that was made within the
+ *  seconds in which this one does not know it yet: then it looks again. */
 async function merchantOf(merchants: Merchants, cell: CellId, row: sql.PayableRow): Promise<Merchant> {
   const merchant = await merchants.must(cell, row.merchant_id)
   const { quoted_schedule_id: id } = row
@@ -122,7 +126,8 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
     return 'on' in verdict ? { kind: 'count', ...arrived, verdict } : { kind: 'suspend', arrived, verdict }
   }
 
-  /** What each notice pays: the transaction that has the number, or the one that had it when the money was paid. */
+  /** What each notice pays: the transaction that has the number, or the one that had it when the money was
+   *  paid. */
   const listHolders = async (cell: CellId, notices: readonly Arriving[]): Promise<(sql.PayableRow | undefined)[]> => {
     const rows = await readHot(ctx, cell, (r) => sql.listPayable(r, notices))
     const late = notices.flatMap((notice, at) => (rows[at] && isForFormer(rows[at], notice) ? [{ notice, at }] : []))
@@ -224,7 +229,8 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
     }
     const cell = await cellForMoney(ctx, from, arriving, has)
     const name = await nameIn(cell)
-    // A bank that has neither numbers nor payouts of a cell has no money of it; it repeats its notice until it has.
+    // A bank that has neither numbers nor payouts of a cell has no money of it; it repeats its notice until
+    // it has.
     return name === null
       ? fail('UNAVAILABLE', {}, `${from} reports money, and has no account in cell ${cell} yet`)
       : creditIn(cell, { ...arriving, sessionId: name })

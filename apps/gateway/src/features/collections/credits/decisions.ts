@@ -1,5 +1,5 @@
-// What an operator decides about money in suspense: returned, given to a wallet, or kept for longer. Each compares the state it found,
-// so that of two decisions at once exactly one happens.
+// What an operator decides about money in suspense: returned, given to a wallet, or kept for longer. Each
+// compares the state it found, so that of two decisions at once exactly one happens.
 // Books: given to a wallet: suspense → wallet (SUSPENSE_REASSIGN), in the name of the merchant that gets it.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import { kobo as koboOf, nairaText } from '@cowrie/contract/kit/money'
@@ -106,7 +106,8 @@ async function intoWallet(
   if (own) await collectFromWallet(ctx, t, merchant, { wallet: before + item.kobo, owed: owedOf(locked, merchant.id) })
 }
 
-/** A credit that only the bank's statement has, and nobody owns: into suspense, for the operator to decide on. */
+/** A credit that only the bank's statement has, and nobody owns: into suspense, for the operator to decide
+ *  on. */
 export async function holdUnowned(
   ctx: Ctx,
   t: Tx,
@@ -118,7 +119,8 @@ export async function holdUnowned(
   const nobody = { merchantId: HOUSE, transactionId: null }
   const verdict = { reason: 'ACCOUNT_UNKNOWN', next: 'HOLD' } as const
   await take(t, id, transferId, nobody, { notice, paid: koboOf(kobo) }, verdict).catch((error: unknown) => {
-    // The bank's notice of the same credit was a moment faster: our books have it, and nothing is left to correct.
+    // The bank's notice of the same credit was a moment faster: our books have it, and nothing is left to
+    // correct.
     if (isSameSession(error))
       fail('WRONG_STATE', {}, `the notice of ${referenceOfMoney(notice.sessionId)} arrived meanwhile`)
     throw error

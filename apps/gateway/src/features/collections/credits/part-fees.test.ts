@@ -7,7 +7,8 @@ import { advance, type Harness, status, type TestMerchant, useHarness } from '#t
 const harness = useHarness()
 const STEP_SECONDS = 300
 
-/** A merchant at 1.5 % whose price changes every five minutes, as the schedules say: basis points, cap in kobo. */
+/** A merchant at 1.5 % whose price changes every five minutes, as the schedules say: basis points, cap in
+ *  kobo. */
 async function merchantWith(h: Harness, ...schedules: readonly (readonly [number, number])[]): Promise<TestMerchant> {
   const merchant = await newMerchant(h)
   for (const [at, [basisPoints, capKobo]] of schedules.entries())

@@ -1,5 +1,6 @@
-// The posting of money that a transaction takes, whatever it was paid with: what was received, less the fee, is the merchant's
-// and its sub accounts'. Money that comes in several transfers is posted so that the sums are those of one payment.
+// The posting of money that a transaction takes, whatever it was paid with: what was received, less the fee,
+// is the merchant's and its sub accounts'. Money that comes in several transfers is posted so that the sums
+// are those of one payment.
 import type { Quoted } from '#core/access/fees.ts'
 import { accountId, HOUSE } from '#core/ledger/chart.ts'
 import type { Entry, Posting } from '#core/ledger/ledger.ts'
@@ -56,7 +57,8 @@ export type CollectionReversal = {
   readonly bank: bigint
 }
 
-/** The posting of money that the bank has reversed: what the whole posts with it, less what it posts without it. */
+/** The posting of money that the bank has reversed: what the whole posts with it, less what it posts without
+ *  it. */
 export const collectionReversal = ({
   transferId,
   transaction,
@@ -91,8 +93,8 @@ function owed(transaction: Collected['transaction'], paid: bigint, fee: bigint):
   ]
 }
 
-/** What is owed now less what was owed before. A part can be below zero: when the whole fee has grown and the share of a
- *  bearer has not, for instance. */
+/** What is owed now less what was owed before. A part can be below zero: when the whole fee has grown and the
+ *  share of a bearer has not, for instance. */
 function owedMore(
   transaction: Collected['transaction'],
   paid: bigint,

@@ -36,12 +36,13 @@ const TAKEN: Statement = {
 from credit_reversals where transaction_id = $1 and merchant_id = $2 and outcome = 'COUNTED'`,
 }
 export type Taken = { kobo: bigint; fee_kobo: bigint; known: boolean }
-/** What was reversed of a transaction so far, and whether that of one credit was. Asked under the transaction's lock. */
+/** What was reversed of a transaction so far, and whether that of one credit was. Asked under the
+ *  transaction's lock. */
 export const takenSoFar = async (t: Tx, row: ReversibleRow, bankReference: string): Promise<Taken> =>
   (await t.query<Taken>(TAKEN, [row.id, row.merchant_id, bankReference]))[0] as Taken
 
-// In the order they were counted: of transactions that move the same row one after the other, numbers grow. Ids do not: each
-// process allocates them in blocks.
+// In the order they were counted: of transactions that move the same row one after the other, numbers grow.
+// Ids do not: each process allocates them in blocks.
 const PARTS: Statement = {
   name: 'reversals_parts',
   text: `select c.bank_reference, c.kobo, f.id as schedule_id, f.basis_points, f.flat_kobo, f.cap_kobo from inbound_credits c join transfers p on p.id = c.transfer_id
@@ -98,7 +99,8 @@ export const listKnown = (
 ): Promise<{ reversal_reference: string; bank_reference: string }[]> =>
   read.query(KNOWN, [bankReference, reversalReference])
 
-/** Of a counted credit the row comes with the move of its transaction; these columns follow the move's `sideRow`. */
+/** Of a counted credit the row comes with the move of its transaction; these columns follow the move's
+ *  `sideRow`. */
 export const REVERSAL_COLUMNS = {
   reversal_reference: 'text',
   bank_reference: 'text',

@@ -1,8 +1,11 @@
 // Reversals: the bank reverses money that it had credited.
-//   counted → the transaction keeps its state, is flagged and takes no more      in suspense → closed, it is back
-//   in a wallet → out of the wallet      gone already → owed by the merchant (features/wallets/receivables)      anything else → a break for a person
-// Books: COLLECTION_REVERSAL mirrors what that money had posted: bank, merchant pending, shares and fee. Once: the bank's reference of
-// the reversal is the key of its row, and so is the credit. Who waits: nobody; the merchant is notified by mail and by an event.
+//   counted → the transaction keeps its state, is flagged and takes no more      in suspense → closed, it is
+//     back
+//   in a wallet → out of the wallet      gone already → owed by the merchant (features/wallets/receivables)
+//     anything else → a break for a person
+// Books: COLLECTION_REVERSAL mirrors what that money had posted: bank, merchant pending, shares and fee.
+// Once: the bank's reference of the reversal is the key of its row, and so is the credit. Who waits: nobody;
+// the merchant is notified by mail and by an event.
 import type { ReversalNotice } from '@cowrie/contract/bank/connector'
 import type { ReversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
@@ -50,8 +53,8 @@ export type Reversal = {
   readonly at: Date
 }
 
-/** The version must be the one that was seen: what is posted depends on what was paid, and a transaction that takes
- *  parts may take another one at the same moment. */
+/** The version must be the one that was seen: what is posted depends on what was paid, and a transaction that
+ *  takes parts may take another one at the same moment. */
 const reverseMoves = mover(transactionMachine, {
   name: 'transaction_reverse',
   set: { flagged: 'boolean', closed_at: 'timestamptz' },
@@ -63,8 +66,8 @@ const reverseMoves = mover(transactionMachine, {
   versioned: true,
 })
 
-/** Reverses, in the caller's transaction, money that a paid transaction had counted: the whole of it, or one of several credits.
- *  Repeating it is harmless. */
+/** Reverses, in the caller's transaction, money that a paid transaction had counted: the whole of it, or one
+ *  of several credits. Repeating it is harmless. */
 export async function reverseCollection(
   ctx: Ctx,
   t: Tx,
@@ -84,8 +87,9 @@ export async function reverseCollection(
     parts.filter((part) => !isGone(part)),
     row.quoted_fee_kobo,
   )
-  // Never more than is posted: without an earlier part a later one may bear more, where a cap had spared it. And never is more of the fee
-  // returned than there was money: a first part may have been all flat fee, and the others round down without it.
+  // Never more than is posted: without an earlier part a later one may bear more, where a cap had spared it.
+  // And never is more of the fee returned than there was money: a first part may have been all flat fee, and
+  // the others round down without it.
   const after = { paid: left, fee: least(before.fee, most(fees, before.fee - asked.kobo)) }
   const feeScheduleId = parts.find(isGone)?.schedule_id ?? null
   const [transferId, eventId, mailId] = (await cellOf(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
@@ -135,7 +139,8 @@ const fallen = (posting: Posting): bigint[] =>
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 const most = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
-/** The fee of credits as if they alone had come, each by the schedule of its moment; never more than was quoted to the payer. */
+/** The fee of credits as if they alone had come, each by the schedule of its moment; never more than was
+ *  quoted to the payer. */
 function feeOfParts(parts: readonly sql.PartRow[], quoted: bigint | null): bigint {
   let [paid, fee] = [0n, 0n]
   for (const { kobo: part, basis_points: basisPoints, flat_kobo: flatKobo, cap_kobo: capKobo } of parts) {
@@ -184,7 +189,8 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
   const apply = async (t: Tx, credit: sql.CreditRow, asked: Reversal): Promise<Noted | 'REVERSED' | 'REPEATED'> => {
     if (asked.kobo !== credit.kobo) return { class: 'AMOUNT', says: OTHER_AMOUNT }
     const { reversalReference, reason, at } = asked
-    // What is in suspense may be nobody's: a number that was never given out. So the merchant is asked for where it is needed.
+    // What is in suspense may be nobody's: a number that was never given out. So the merchant is asked for
+    // where it is needed.
     if (credit.outcome === 'COUNTED')
       return reverseCollection(ctx, t, await merchants.must(t.cell, credit.merchant_id), asked)
     const [transferId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]

@@ -303,7 +303,8 @@ describe('1,000 transfers against the expiry', () => {
     clock!.setOffset(clock!.offsetMs() + 60_000)
     const ends = new Map<string, number>()
     for (let round = 0; round < 20; round += 1) {
-      // Timers that nobody runs here would be tried, one by one, by every run of the expiry: more of them each round.
+      // Timers that nobody runs here would be tried, one by one, by every run of the expiry: more of them
+      // each round.
       await h.sql('01', `update agenda set due_at = due_at + interval '1 day' where kind <> 'transactions.expire'`)
       const made = await Promise.all(
         Array.from({ length: 25 }, async (_, i) => {

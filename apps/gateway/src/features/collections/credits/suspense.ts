@@ -1,8 +1,10 @@
 // Suspense: unmatched money.
-//   HELD → RETURNING → [bank: yes] RETURNED      RETURNING → [bank: no] HELD      HELD → [seven days] RETURNING
+//   HELD → RETURNING → [bank: yes] RETURNED      RETURNING → [bank: no] HELD      HELD → [seven days]
+//     RETURNING
 //   HELD → [two operators, or its merchant's people] REASSIGNED (decisions.ts, held-money)
-// Books: received as bank → suspense; RETURNED moves suspense → bank, never before the bank has said yes. Who waits: the
-// bank's answer, asked for again under the same session with growing pauses; the owner of what is held, until decide_by.
+// Books: received as bank → suspense; RETURNED moves suspense → bank, never before the bank has said yes. Who
+// waits: the bank's answer, asked for again under the same session with growing pauses; the owner of what is
+// held, until decide_by.
 
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
@@ -30,8 +32,9 @@ import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 import { spacedText } from '#kit/times.ts'
 import * as sql from './suspense.sql.ts'
 
-/** Answers that say the money cannot go back. Any other one (a signature not taken, too many requests) says nothing of it. Nor does 409:
- *  a bank that has returned the credit, or taken it back, may say so, and that money must not be held here as if it were there. */
+/** Answers that say the money cannot go back. Any other one (a signature not taken, too many requests) says
+ *  nothing of it. Nor does 409: a bank that has returned the credit, or taken it back, may say so, and that
+ *  money must not be held here as if it were there. */
 const REFUSES: ReadonlySet<number> = new Set([400, 404, 410, 422])
 const PAUSE_FIRST_SECONDS = 5
 const PAUSE_MAX_SECONDS = 6 * 3600
@@ -68,7 +71,8 @@ export type Arrived = {
   readonly merchant: Merchant
 }
 
-/** Books money that is not counted, explains it, tells it, and starts its way back where that is what comes next. */
+/** Books money that is not counted, explains it, tells it, and starts its way back where that is what comes
+ *  next. */
 export async function suspendIn(ctx: Ctx, t: Tx, arrived: Arrived, verdict: Suspended): Promise<void> {
   const { row, merchant } = arrived
   const paid: bigint = arrived.paid
@@ -90,8 +94,8 @@ export async function suspendIn(ctx: Ctx, t: Tx, arrived: Arrived, verdict: Susp
 export const suspend = (ctx: Ctx, cell: CellId, arrived: Arrived, verdict: Suspended): Promise<void> =>
   engineTx(ctx, cell, (t) => suspendIn(ctx, t, arrived, verdict))
 
-/** Money for a number that was never given out, or not any more, and for the wallet of a suspended merchant: it is returned, and nobody is
- *  notified. */
+/** Money for a number that was never given out, or not any more, and for the wallet of a suspended merchant:
+ *  it is returned, and nobody is notified. */
 export async function suspendUnknown(
   ctx: Ctx,
   cell: CellId,
@@ -110,7 +114,8 @@ const ONE_SESSION: ReadonlySet<string> = new Set(['bank_sessions_pkey', 'suspens
 export const isSameSession = (error: unknown): boolean =>
   ONE_SESSION.has((error as { constraint?: string } | null)?.constraint ?? '')
 
-/** The row, the posting and the timers of money that comes into suspense; answers the day by which somebody must decide. */
+/** The row, the posting and the timers of money that comes into suspense; answers the day by which somebody
+ *  must decide. */
 export async function take(
   t: Tx,
   id: bigint,
@@ -143,7 +148,8 @@ export async function sendBack(t: Tx, item: Held): Promise<boolean> {
 
 // ---- it goes back
 
-/** Asks the bank to send items back, all at once: each call has its own limit, and none waits for a silent one. */
+/** Asks the bank to send items back, all at once: each call has its own limit, and none waits for a silent
+ *  one. */
 export async function returnItems(ctx: Ctx, cell: CellId, ids: readonly bigint[]): Promise<void> {
   const items = await readAll(ctx, cell, (r) => sql.listByIds(r, ids))
   await Promise.all(items.filter((item) => item.status === 'RETURNING').map((item) => returnItem(ctx, cell, item)))
@@ -195,7 +201,8 @@ export async function markReversed(
 
 // ---- its day passes
 
-/** Held money whose day has passed goes back; where that was refused, or the bank is silent, its owner is notified again. */
+/** Held money whose day has passed goes back; where that was refused, or the bank is silent, its owner is
+ *  notified again. */
 export async function handleOverdue(ctx: Ctx, cell: CellId, ids: readonly bigint[]): Promise<void> {
   const mailIds = await cellOf(ctx, cell).takeIds(ids.length)
   await engineTx(ctx, cell, async (t) => {

@@ -224,7 +224,8 @@ describe('the number of a wallet', () => {
     })
     await joinMerchant(h.gateway.ctx, '01', { ...seeded, walletNumber })
     await h.sql('01', `update number_ranges set next_serial = 16990000 where purpose = 'PAYMENT'`)
-    // What this process has at hand is spent first, then the numbers before the wallet's: the next one issued passes it over.
+    // What this process has at hand is spent first, then the numbers before the wallet's: the next one issued
+    // passes it over.
     const cell = h.gateway.ctx.cells.get('01')
     let last = ''
     for (let n = 0; n < 2_100 && last !== `01${serial - 1}`; n += 1)

@@ -1,5 +1,7 @@
-// Top-ups: somebody transfers to the number of a wallet, a merchant's own or a customer's, and what is in it can be paid out at once.
-// Books: bank → wallet (TOP_UP), the bank that has the number, once per session of the bank: the session is the key of the credit's row, in the same commit.
+// Top-ups: somebody transfers to the number of a wallet, a merchant's own or a customer's, and what is in it
+// can be paid out at once.
+// Books: bank → wallet (TOP_UP), the bank that has the number, once per session of the bank: the session is
+// the key of the credit's row, in the same commit.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
@@ -78,8 +80,9 @@ export async function topUp(
   return fresh ? 'COUNTED' : 'REPEATED'
 }
 
-/** The bank has reversed a top-up. What the wallet does not hold is owed by its merchant, for a customer's wallet too, and collected from
- *  its own as far as that goes; the caller holds the merchant's chain of settlements. */
+/** The bank has reversed a top-up. What the wallet does not hold is owed by its merchant, for a customer's
+ *  wallet too, and collected from its own as far as that goes; the caller holds the merchant's chain of
+ *  settlements. */
 export async function reverseTopUp(
   ctx: Ctx,
   t: Tx,
@@ -105,7 +108,8 @@ export async function reverseTopUp(
   await announce(t, activityOf(holderOf(merchant, wallet), { ...movement, ...words }, t.now))
 }
 
-/** The credit has no number of its own but the bank's reference: its posting names it. `name`: of the money, which says at which bank it is. */
+/** The credit has no number of its own but the bank's reference: its posting names it. `name`: of the money,
+ *  which says at which bank it is. */
 const topUpPosting = (
   merchantId: bigint,
   account: bigint,

@@ -1,7 +1,9 @@
 // Customers' wallets: a merchant opens one for a customer, tops it up by transfer and pays out of it.
-// Before anything is written the bank looks the person up in the register, and where no bank has numbers of our ranges, the first that issues
-// its own issues two. The wallet has a number of its own and one to top it up at.
-// Books: none here; money comes by top-ups (collections/top-ups.ts) and leaves by transfers (disbursements). Who waits: whoever makes it, for the bank.
+// Before anything is written the bank looks the person up in the register, and where no bank has numbers of
+// our ranges, the first that issues its own issues two. The wallet has a number of its own and one to top it
+// up at.
+// Books: none here; money comes by top-ups (collections/top-ups.ts) and leaves by transfers (disbursements).
+// Who waits: whoever makes it, for the bank.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { nuban } from '@cowrie/contract/bank/nuban'
 import { maskIdentity } from '@cowrie/contract/collections/reserved-accounts'
@@ -46,8 +48,8 @@ function checkBirthDate(text: string): void {
     fail('FIELD_INVALID', { field: 'bvnDetails.bvnDateOfBirth', why: 'is not a date' })
 }
 
-/** A number that somebody took while this statement ran: numbers of merchants' wallets come from the same ranges, and a bank issues the
- *  same ones for the same wallet in another request. */
+/** A number that somebody took while this statement ran: numbers of merchants' wallets come from the same
+ *  ranges, and a bank issues the same ones for the same wallet in another request. */
 const HELD: ReadonlySet<string> = new Set([
   'virtual_accounts_pkey',
   'customer_wallets_number_key',

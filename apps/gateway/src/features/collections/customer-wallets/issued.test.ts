@@ -1,4 +1,5 @@
-// Customers' wallets where no bank has numbers of our ranges: two numbers of a bank that issues its own, under the wallet's name, and topped up there.
+// Customers' wallets where no bank has numbers of our ranges: two numbers of a bank that issues its own,
+// under the wallet's name, and topped up there.
 
 import { reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,7 @@
-// The bank's side of a debit: how core/outgoing.ts sends it, once, and asks what became of it until it is known.
-//   yes → PAID        a definite no → FAILED        silence → asked again        never received → barred at the bank, then FAILED
+// The bank's side of a debit: how core/outgoing.ts sends it, once, and asks what became of it until it is
+// known.
+//   yes → PAID        a definite no → FAILED        silence → asked again        never received → barred at
+//     the bank, then FAILED
 //   reversed later → it stays PAID, and the collection is reversed (collections/reversals.ts)
 
 import type { DebitNotice } from '@cowrie/contract/bank/mandate-connector'
@@ -40,8 +42,8 @@ export type DebitBank = {
 }
 
 export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
-  /** What a word of the bank means; whether the debit is at its end now. One that was paid and reversed is both, in this
-   *  order, whichever was reported first. */
+  /** What a word of the bank means; whether the debit is at its end now. One that was paid and reversed is
+   *  both, in this order, whichever was reported first. */
   const conclude = async (cell: CellId, row: sql.Row, outcome: Outcome<Answer>, at?: Date): Promise<boolean> => {
     const ends = endsOf(outcome)
     if (ends.length === 0) return false

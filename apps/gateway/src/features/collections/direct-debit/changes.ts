@@ -1,4 +1,5 @@
-// A mandate changes its state: the move, and the event that tells it. Whoever changes one holds the lock of its row.
+// A mandate changes its state: the move, and the event that tells it. Whoever changes one holds the lock of
+// its row.
 import { mandateMachine } from '@cowrie/contract/collections/direct-debit'
 import { mandateUpdate } from '@cowrie/contract/events/accounts'
 import { nairaNumber } from '@cowrie/contract/kit/money'

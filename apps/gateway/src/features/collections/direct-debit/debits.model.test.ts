@@ -1,5 +1,5 @@
-// Random lives of mandates against a naive model: a list of what was accepted and what failed. The model says what may be
-// accepted; the bank's books say at the end what was taken.
+// Random lives of mandates against a naive model: a list of what was accepted and what failed. The model says
+// what may be accepted; the bank's books say at the end what was taken.
 import { expect, test } from 'vitest'
 import {
   active,

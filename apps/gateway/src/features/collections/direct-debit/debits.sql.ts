@@ -105,7 +105,8 @@ with mine as (
 )
 select id from mine`,
 }
-/** Those of the given debits that nobody has set out to send; a question follows each, also if its sender dies. */
+/** Those of the given debits that nobody has set out to send; a question follows each, also if its sender
+ *  dies. */
 export const claim = async (t: Tx, ids: readonly bigint[], questionAt: Date, timer: string): Promise<bigint[]> =>
   (await t.query<{ id: bigint }>(CLAIM, [numbers(ids), t.now, questionAt, timer])).map(({ id }) => id)
 

@@ -1,7 +1,8 @@
 // Debits: a merchant takes money that a mandate allows. A debit is a transaction from its first moment.
 //   [the mandate allows it] PENDING → [bank] PAID | FAILED
-// Books: none here; outcome.ts posts what the bank has paid. What is under way counts as debited under the lock of the
-// mandate, so debits that come at once can never be more together than it allows. Who waits: bank.ts, for the bank.
+// Books: none here; outcome.ts posts what the bank has paid. What is under way counts as debited under the
+// lock of the mandate, so debits that come at once can never be more together than it allows. Who waits:
+// bank.ts, for the bank.
 
 import type { debitMandate } from '@cowrie/contract/collections/direct-debit'
 import { MINIMUM_KOBO } from '@cowrie/contract/collections/transactions'
@@ -51,7 +52,8 @@ function amountOf(text: string): bigint {
   return kobo < MINIMUM_KOBO ? fail('AMOUNT_TOO_SMALL', { field: 'debitAmount' }) : kobo
 }
 
-/** What the transaction is made of, checked; its split is looked up here, because under the lock nothing is waited for. */
+/** What the transaction is made of, checked; its split is looked up here, because under the lock nothing is
+ *  waited for. */
 const initOf = async (ctx: Ctx, merchant: Merchant, mandate: mandates.Row, body: BodyOf<typeof debitMandate>) => ({
   ...(await checkInit(ctx, merchant, {
     amount: body.debitAmount,

@@ -1,5 +1,5 @@
-// The invariants of direct debit: a debit is a transaction of its mandate, a mandate counts what it was debited for, and
-// whatever waits has somebody who will end the wait.
+// The invariants of direct debit: a debit is a transaction of its mandate, a mandate counts what it was
+// debited for, and whatever waits has somebody who will end the wait.
 import {
   CLOSE_MANDATE,
   END_MANDATE,

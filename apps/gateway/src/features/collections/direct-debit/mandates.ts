@@ -1,8 +1,12 @@
 // Mandates: a customer allows a merchant, once, to take money from an account.
-//   create → INITIATED → [the customer pays the token] ACTIVE      INITIATED → [declines] FAILED, [30 days] EXPIRED
-//   ACTIVE → [end date] EXPIRED, or its window moves on      a request to cancel → [the scheme has ended it] CANCELLED
-// Its scheme is chosen when it is created, and stays: whoever asked the customer is the only one that may debit the account.
-// Books: none; debits.ts takes the money. Who waits: the customer until authorize_by; the scheme, asked again until it answers.
+//   create → INITIATED → [the customer pays the token] ACTIVE      INITIATED → [declines] FAILED, [30 days]
+//     EXPIRED
+//   ACTIVE → [end date] EXPIRED, or its window moves on      a request to cancel → [the scheme has ended it]
+//     CANCELLED
+// Its scheme is chosen when it is created, and stays: whoever asked the customer is the only one that may
+// debit the account.
+// Books: none; debits.ts takes the money. Who waits: the customer until authorize_by; the scheme, asked again
+// until it answers.
 
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { MandateAnswer, MandateNotice, MandateOrder } from '@cowrie/contract/bank/mandate-connector'
@@ -84,7 +88,8 @@ async function enquire(ctx: Ctx, bankCode: string, accountNumber: string): Promi
   return outcome.kind === 'yes' ? outcome.value.accountName : fail('UNAVAILABLE', {}, `name enquiry: ${outcome.why}`)
 }
 
-/** The connector of the scheme that a new mandate is registered with. What it collects arrives at that bank, so its statements are read from now on. */
+/** The connector of the scheme that a new mandate is registered with. What it collects arrives at that bank,
+ *  so its statements are read from now on. */
 async function schemeFor(ctx: Ctx, cell: CellId): Promise<number> {
   if (ctx.connectors.all.length === 1) return FIRST_CONNECTOR_ID
   return enrolled(ctx, cell, await firstFor(ctx, cell, 'mandate'))
@@ -203,7 +208,8 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
     ctx.wake(cell)
   }
 
-  /** What the scheme knows of a mandate, applied. What does not fit the state came twice, or was overtaken. */
+  /** What the scheme knows of a mandate, applied. What does not fit the state came twice, or was
+   *  overtaken. */
   const conclude = async (t: Tx, row: sql.Row, status: MandateAnswer['status']): Promise<void> => {
     if (status === 'ACTIVE' && row.status === 'INITIATED') await change(ctx, t, row, 'authorise')
     else if (status === 'DECLINED' && row.status === 'INITIATED') await change(ctx, t, row, 'decline')

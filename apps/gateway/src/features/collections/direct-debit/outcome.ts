@@ -1,5 +1,6 @@
 // What the bank says of a debit, applied: paid, or not paid.
-//   PENDING → PAID: bank → merchant pending, shares and fee income (COLLECTION)      PENDING → FAILED: its amount is the mandate's again
+//   PENDING → PAID: bank → merchant pending, shares and fee income (COLLECTION)      PENDING → FAILED: its
+//     amount is the mandate's again
 // Each once: the move compares the state.
 import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { successfulTransaction } from '@cowrie/contract/events/collections'

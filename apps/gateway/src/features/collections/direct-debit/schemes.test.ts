@@ -1,4 +1,5 @@
-// Two schemes: a mandate is registered with the one that two people have set, and whatever is debited under it goes through that one.
+// Two schemes: a mandate is registered with the one that two people have set, and whatever is debited under
+// it goes through that one.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { byTwo } from '#test/features/access/merchants.ts'
 import { nightWith, SECOND_KEY, type SecondBank, secondBank } from '#test/features/bank/second-bank.ts'

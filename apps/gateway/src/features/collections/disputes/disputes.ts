@@ -1,6 +1,9 @@
-// Disputes: an acquirer reports that the payer of a card charge, or the payer's bank, wants the money back, and the operator's people see it.
-//   OPENED → ANSWERED → WON | LOST | CLOSED, as the connector says; of two notices the one that happened later counts
-// Books: none. A notice moves no money: what a lost dispute costs is in the acquirer's settlement. Who waits: a person, until the day an answer is due.
+// Disputes: an acquirer reports that the payer of a card charge, or the payer's bank, wants the money back,
+// and the operator's people see it.
+//   OPENED → ANSWERED → WON | LOST | CLOSED, as the connector says; of two notices the one that happened
+//     later counts
+// Books: none. A notice moves no money: what a lost dispute costs is in the acquirer's settlement. Who waits:
+// a person, until the day an answer is due.
 import type { DisputeNotice } from '@cowrie/contract/bank/v2/disputes'
 import type { ViewQueryOf, ViewReplyOf } from '@cowrie/contract/kit/act'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'

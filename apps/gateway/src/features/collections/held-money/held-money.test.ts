@@ -1,4 +1,5 @@
-// A merchant's people decide about money that its policy holds: one of them below what needs two, two above it, and each item once.
+// A merchant's people decide about money that its policy holds: one of them below what needs two, two above
+// it, and each item once.
 import { describe, expect, test } from 'vitest'
 import { actorOf, approveAs, doAct, rejectAs, show } from '#test/features/access/acts.ts'
 import { money, newMerchant } from '#test/features/payouts/disbursements.ts'

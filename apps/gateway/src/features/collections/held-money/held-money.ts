@@ -1,8 +1,10 @@
-// Held money: a merchant's people decide about money that its payment policy holds, which is accepted into the wallet or returned.
-// By the commands of the operator (collections/decisions.ts), for as long as the item is the merchant's: held, and before its day.
+// Held money: a merchant's people decide about money that its payment policy holds, which is accepted into
+// the wallet or returned. By the commands of the operator (collections/decisions.ts), for as long as the item
+// is the merchant's: held, and before its day.
 //   HELD → accept → REASSIGNED        HELD → return → RETURNING
-// One person with a proof of identity decides; above what the merchant chose for payouts, two do. What waits for the second ends with the
-// item's own day, when the money is returned. Books: as with the operator, suspense → wallet (SUSPENSE_REASSIGN).
+// One person with a proof of identity decides; above what the merchant chose for payouts, two do. What waits
+// for the second ends with the item's own day, when the money is returned. Books: as with the operator,
+// suspense → wallet (SUSPENSE_REASSIGN).
 
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { acceptHeldMoney, listHeldMoney, returnHeldMoney } from '@cowrie/contract/screens/suspense'
@@ -25,7 +27,8 @@ const ownerOf = ({ merchant }: { readonly merchant: Merchant | null }): Merchant
   merchant ?? fail('INTERNAL', {}, 'held money of no merchant')
 const idOf = (text: string): bigint => numberIn(text) ?? fail('SUSPENSE_NOT_FOUND')
 
-/** What the bank refused to return is the operator's. The instant is compared too: a late timer leaves nobody more time. */
+/** What the bank refused to return is the operator's. The instant is compared too: a late timer leaves nobody
+ *  more time. */
 const isDecidable = ({ status, owner, decide_by }: sql.OwnItem, now: Date): boolean =>
   status === 'HELD' && owner === 'merchant' && decide_by > now
 

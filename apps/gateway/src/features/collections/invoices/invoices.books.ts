@@ -1,4 +1,5 @@
-// The invariants of invoices: each is one transaction's, says what the transaction says, and has its account to itself.
+// The invariants of invoices: each is one transaction's, says what the transaction says, and has its account
+// to itself.
 import type { Books } from '#core/books/invariants.ts'
 import { by } from '#core/books/slices.ts'
 import { isHere } from '#core/cells/departed.ts'

@@ -187,7 +187,8 @@ describe('invoices.create', () => {
       expect(mail.text).toContain(part)
     const [year, month, day] = made.expiryDate.slice(0, 10).split('-')
     expect(mail.text).toContain(`before ${day}/${month}/${year} ${made.expiryDate.slice(11, 16)} (West Africa Time)`)
-    // A comma does not make two addresses of one: the server is given it whole, refuses it, and is not asked again.
+    // A comma does not make two addresses of one: the server is given it whole, refuses it, and is not asked
+    // again.
     await invoice(h, main, { customerEmail: 'a,victim@example.com' })
     const customer = `${unique('cust')}@example.com`
     await invoice(h, main, { customerEmail: customer })

@@ -1,7 +1,9 @@
 // Invoices: a merchant asks a customer for money, with days or months to pay.
-//   create → PENDING → [credit or card] PAID      PENDING → [expiry date] EXPIRED      PENDING → cancel → CANCELLED
-// All of it is the life of the transaction behind it (features/collections/transactions), whose state is the invoice's: crediting, cards and
-// the timer know nothing of invoices. Books: the transaction's. Who waits: the customer, notified by mail.
+//   create → PENDING → [credit or card] PAID      PENDING → [expiry date] EXPIRED      PENDING → cancel →
+//     CANCELLED
+// All of it is the life of the transaction behind it (features/collections/transactions), whose state is the
+// invoice's: crediting, cards and the timer know nothing of invoices. Books: the transaction's. Who waits:
+// the customer, notified by mail.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import {
   type createInvoice,
@@ -61,7 +63,8 @@ const initOf = (body: Body) => ({
 
 type Account = { readonly accountNumber: string; readonly bankCode: string; readonly accountName: string }
 
-/** The reserved account that an invoice asks for, held until the commit: two invoices cannot have it at once. */
+/** The reserved account that an invoice asks for, held until the commit: two invoices cannot have it at
+ *  once. */
 async function reservedAccount(t: Tx, merchant: Merchant, body: Body) {
   if (body.accountReference === undefined) return null
   if (!methodsOf(body).includes('ACCOUNT_TRANSFER'))
@@ -124,7 +127,8 @@ export function createInvoices(ctx: Ctx) {
   }
 }
 
-/** To the customer, in the transaction of what it tells; beyond the day's limit the invoice stands, but nobody is mailed. */
+/** To the customer, in the transaction of what it tells; beyond the day's limit the invoice stands, but
+ *  nobody is mailed. */
 async function mail(
   ctx: Ctx,
   t: Tx,

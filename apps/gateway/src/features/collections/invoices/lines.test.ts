@@ -1,4 +1,5 @@
-// Invoices with lines, VAT, addresses and a tax number: they add up, and stand in the answer, on the page and in the mail.
+// Invoices with lines, VAT, addresses and a tax number: they add up, and stand in the answer, on the page and
+// in the mail.
 import { expect, test } from 'vitest'
 import { CREATE, invoice, invoiceBody, look, refusal } from '#test/features/collections/invoices.ts'
 import { advance, unique, useHarness } from '#test/kit/harness.ts'

@@ -1,4 +1,5 @@
-// What an invoice is made of: lines, VAT, addresses, tax number. Lines and VAT add up to the amount, or it is refused.
+// What an invoice is made of: lines, VAT, addresses, tax number. Lines and VAT add up to the amount, or it is
+// refused.
 import {
   addsUp,
   type createInvoice,

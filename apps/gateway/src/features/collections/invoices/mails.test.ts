@@ -1,4 +1,5 @@
-// Invoice mails are no relay: what a merchant writes cannot be tapped, stands in no subject, and goes to nobody without end.
+// Invoice mails are no relay: what a merchant writes cannot be tapped, stands in no subject, and goes to
+// nobody without end.
 import { expect, test } from 'vitest'
 import { cancel, invoice } from '#test/features/collections/invoices.ts'
 import { advance, type Harness, unique, useHarness } from '#test/kit/harness.ts'

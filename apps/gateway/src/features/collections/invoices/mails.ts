@@ -1,6 +1,6 @@
-// The mails to a customer: that there is an invoice, and that it was cancelled. Plain words; whoever reads them on a
-// phone must be able to pay from them alone. The merchant's own words stand in the text only, and no link among them can be
-// tapped: the mail comes from our address, and whoever holds a token writes it.
+// The mails to a customer: that there is an invoice, and that it was cancelled. Plain words; whoever reads
+// them on a phone must be able to pay from them alone. The merchant's own words stand in the text only, and
+// no link among them can be tapped: the mail comes from our address, and whoever holds a token writes it.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { type MailSheet, naira, sheetText, unlinked } from '#features/events/mails/mail-look.ts'
 import { dayAndHourText } from '#kit/times.ts'

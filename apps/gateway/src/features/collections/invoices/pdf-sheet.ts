@@ -1,6 +1,7 @@
-// The invoice as a PDF: the same paper as the page (@cowrie/checkout, invoicePaper), laid out on A4: one sheet, and more where the lines need it. Tagged, with
-// title and language, and its text can be selected and read aloud. The font has the naira sign and every letter of Yoruba,
-// Igbo and Hausa, which the fonts that PDF readers bring do not.
+// The invoice as a PDF: the same paper as the page (@cowrie/checkout, invoicePaper), laid out on A4: one
+// sheet, and more where the lines need it. Tagged, with title and language, and its text can be selected and
+// read aloud. The font has the naira sign and every letter of Yoruba, Igbo and Hausa, which the fonts that
+// PDF readers bring do not.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { InvoicePaper, Qr } from '@cowrie/checkout'
@@ -40,7 +41,8 @@ type Ink = {
   readonly lines?: number
 }
 
-/** Writes in a box, at most so many lines, so that all of it stays on one sheet; answers with where the text ends. */
+/** Writes in a box, at most so many lines, so that all of it stays on one sheet; answers with where the text
+ *  ends. */
 function write(doc: Doc, text: string, at: Box & { readonly y: number }, ink: Ink = {}): number {
   const { size = 10, bold = false, color = INK, align = 'left', lines = 3 } = ink
   doc
@@ -53,8 +55,8 @@ function write(doc: Doc, text: string, at: Box & { readonly y: number }, ink: In
   return at.y + height
 }
 
-/** A part of the document that readers know by its kind; what `content` writes belongs to it. It is written here and now, because
- *  `within` is part of the document already. */
+/** A part of the document that readers know by its kind; what `content` writes belongs to it. It is written
+ *  here and now, because `within` is part of the document already. */
 function part(doc: Doc, within: PDFKit.PDFStructureElement, kind: string, content: () => void): void {
   within.add(doc.struct(kind, {}, content))
 }

@@ -1,7 +1,8 @@
-// PDFs are written in a thread of their own: reading the font's tables takes 0.1 to 0.4 seconds of work each time, and nobody's
-// payment shall wait for a paper. One thread, one paper at a time. A paper that was written is kept as long as nothing on it
-// changes; who asks for one that is being written waits for that one. Merchants take turns, and each has a share of the queue, so
-// that one link that is asked for without end stops nobody else's.
+// PDFs are written in a thread of their own: reading the font's tables takes 0.1 to 0.4 seconds of work each
+// time, and nobody's payment shall wait for a paper. One thread, one paper at a time. A paper that was
+// written is kept as long as nothing on it changes; who asks for one that is being written waits for that
+// one. Merchants take turns, and each has a share of the queue, so that one link that is asked for without
+// end stops nobody else's.
 import { Worker } from 'node:worker_threads'
 import type { InvoicePaper } from '@cowrie/checkout'
 import { fail } from '#kit/fail.ts'

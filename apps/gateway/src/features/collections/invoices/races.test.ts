@@ -1,4 +1,5 @@
-// Money, cancellation and expiry at the same moment: one wins, every answer is honest, and every kobo has one owner.
+// Money, cancellation and expiry at the same moment: one wins, every answer is honest, and every kobo has one
+// owner.
 import { expect, test } from 'vitest'
 import { engineTx } from '#core/cells/cells.ts'
 import { expire } from '#features/collections/transactions/transactions.ts'
@@ -53,8 +54,8 @@ test(`${RACES} seeded races of credits, cancellation and expiry`, async () => {
     const [{ id }] = await h.sql('01', 'select id from invoices where reference = $1', [made.invoiceReference])
     const amounts = [2500, 1000, 1500, 3000].slice(0, 1 + roll(4))
     const answers: number[] = []
-    // The timer finds the invoice only once its time is over: half of the races end it in the middle, some of them early, so
-    // that every end is met on a slow machine too.
+    // The timer finds the invoice only once its time is over: half of the races end it in the middle, some of
+    // them early, so that every end is met on a slow machine too.
     const expires = roll(2) === 0
     // A transfer passes through the bank and takes longer than a cancellation: the dice make them meet.
     const later = (most = 200) => scatter(roll(most))

@@ -124,8 +124,8 @@ export type UseRow = {
   day_payments: number
   day_kobo: bigint
 }
-/** Holds what accounts have taken until the transaction ends, always in the same order; then reads it, with the limits of this
- *  moment: what is read together with a lock is as old as the wait for it. */
+/** Holds what accounts have taken until the transaction ends, always in the same order; then reads it, with
+ *  the limits of this moment: what is read together with a lock is as old as the wait for it. */
 export async function lockUses(t: Tx, reservedIds: readonly bigint[]): Promise<UseRow[]> {
   await t.query(LOCK_USES, [numbers(reservedIds)])
   return t.query<UseRow>(USES, [numbers(reservedIds)])

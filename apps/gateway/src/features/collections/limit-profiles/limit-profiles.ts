@@ -1,7 +1,8 @@
 // Limit profiles: how much a reserved account takes, in one transfer and in a day of West Africa Time.
 //   create → change; a reserved account is put under one (reserved-accounts/limits.ts) and stays under one
-// Books: none. A transfer above a limit is not counted and returns to its sender (collections/suspense.ts). Who waits: credits of
-// the same account for each other: whoever counts one holds the row of what the account took today.
+// Books: none. A transfer above a limit is not counted and returns to its sender (collections/suspense.ts).
+// Who waits: credits of the same account for each other: whoever counts one holds the row of what the account
+// took today.
 import {
   type changeLimitProfile,
   type createLimitProfile,
@@ -103,7 +104,8 @@ export type LimitReason = Extract<RejectionReason, 'TRANSACTION_LIMIT' | 'DAILY_
 type Payment = { readonly reservedId: bigint; readonly kobo: bigint }
 type Use = sql.UseRow & { changed: boolean }
 
-/** A process whose clock is behind may come to the first minute of a day after another has: the later day goes on. */
+/** A process whose clock is behind may come to the first minute of a day after another has: the later day
+ *  goes on. */
 const useOn = (row: sql.UseRow, today: string): Use =>
   row.day >= today ? { ...row, changed: false } : { ...row, day: today, payments: 0, kobo: 0n, changed: false }
 
@@ -113,9 +115,9 @@ function reasonAgainst(use: Use, kobo: bigint): LimitReason | null {
   return use.kobo + kobo > use.day_kobo ? 'DAILY_VALUE_LIMIT' : null
 }
 
-/** Counts payments of accounts under profiles, in the order they are given, as far as the limits allow; answers which limit each of
- *  the others is above. In the transaction that counts the credits, before it counts any: two that fit alone do not pass
- *  together, in one process or in several. */
+/** Counts payments of accounts under profiles, in the order they are given, as far as the limits allow;
+ *  answers which limit each of the others is above. In the transaction that counts the credits, before it
+ *  counts any: two that fit alone do not pass together, in one process or in several. */
 export async function countPayments(t: Tx, payments: readonly Payment[]): Promise<(LimitReason | null)[]> {
   const today = localDay(t.now)
   const rows = await sql.lockUses(t, [...new Set(payments.map(({ reservedId }) => reservedId))])

@@ -1,4 +1,5 @@
-// The invariants of payment links: what was started at one is counted and named after it, and one of single use is paid once.
+// The invariants of payment links: what was started at one is counted and named after it, and one of single
+// use is paid once.
 import { LINK_GRACE_MINUTES } from '@cowrie/contract/collections/payment-links'
 import type { Books } from '#core/books/invariants.ts'
 import { isHere } from '#core/cells/departed.ts'
@@ -19,7 +20,8 @@ const INVARIANTS: Readonly<Record<string, string>> = {
         (u.merchant_id, t.merchant_id, t.contract_code) is distinct from (l.merchant_id, l.merchant_id, l.contract_code)
         or not t.kobo between coalesce(l.kobo, l.min_kobo) and coalesce(l.kobo, l.max_kobo, t.kobo)
       )`,
-  // A transfer that the bank reports later than the grace still counts, if it was sent in time; and a commit takes a moment.
+  // A transfer that the bank reports later than the grace still counts, if it was sent in time; and a commit
+  // takes a moment.
   'a payment link of single use was not paid or open when the next payer started': `
     select later.transaction_id from payment_link_uses earlier
     join payment_link_uses later on later.link_id = earlier.link_id and later.number > earlier.number

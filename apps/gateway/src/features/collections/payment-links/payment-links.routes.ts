@@ -1,4 +1,5 @@
-// The routes of payment links: the merchant's, and the page behind a link. Its form is POST → 303 → the checkout.
+// The routes of payment links: the merchant's, and the page behind a link. Its form is POST → 303 → the
+// checkout.
 import {
   foreignPage,
   type LinkError,

@@ -1,4 +1,5 @@
-// The statements of payment links. A link of single use is read together with its transactions, which say whether it can be paid.
+// The statements of payment links. A link of single use is read together with its transactions, which say
+// whether it can be paid.
 import { hasLeft } from '#core/cells/departed.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -28,7 +29,8 @@ export type LinkRow = {
   pending: boolean
 }
 
-/** `since`: what expired after it may still be paid. What has left with its month is not looked up: it may have been paid. */
+/** `since`: what expired after it may still be paid. What has left with its month is not looked up: it may
+ *  have been paid. */
 const standing = (link: string, since: string): string => `
 select coalesce(bool_or(t.status in ('PAID', 'PARTIALLY_PAID', 'OVERPAID') or ${hasLeft('u.transaction_id')}), false) as used,
   coalesce(bool_or(t.status in ('PENDING', 'EXPIRED') and t.expires_at > ${since}), false) as pending
@@ -108,7 +110,8 @@ const LOCK: Statement = {
   name: 'payment_links_lock',
   text: 'select id from payment_links where merchant_id = $1 and code = $2 for update',
 }
-/** Holds a link until the commit, and reads it then: what is read together with a lock is as old as the wait for it. */
+/** Holds a link until the commit, and reads it then: what is read together with a lock is as old as the wait
+ *  for it. */
 export async function lock(t: Tx, merchantId: bigint, code: string, since: Date): Promise<LinkRow | null> {
   await t.query(LOCK, [merchantId, code])
   return find(t, merchantId, code, since)

@@ -1,7 +1,9 @@
 // Payment links: a merchant hands out an address, and whoever opens it pays an ordinary transaction.
-//   create → [payer: name, e-mail, amount] a transaction (features/collections/transactions), again and again, or once; pause, resume, expiry
-// Books: the transaction's. Who waits: for a link of single use the next payer, until the one before has given up or is out of time.
-// Whoever starts a payment holds the row of the link, so two payers at once cannot both start the only one.
+//   create → [payer: name, e-mail, amount] a transaction (features/collections/transactions), again and
+//     again, or once; pause, resume, expiry
+// Books: the transaction's. Who waits: for a link of single use the next payer, until the one before has
+// given up or is out of time. Whoever starts a payment holds the row of the link, so two payers at once
+// cannot both start the only one.
 import { masked } from '@cowrie/contract/access/masking'
 import {
   type changePaymentLink,
@@ -52,7 +54,8 @@ const graceStart = (now: Date): Date => new Date(now.getTime() - LINK_GRACE_MINU
 
 const AMOUNTS = ['amount', 'minimumAmount', 'maximumAmount'] as const
 
-/** Amounts that no payer could pay are refused here already; they are held against the limits again when somebody pays. */
+/** Amounts that no payer could pay are refused here already; they are held against the limits again when
+ *  somebody pays. */
 function amountsOf(merchant: Merchant, body: Body): Pick<sql.NewLink, 'kobo' | 'minKobo' | 'maxKobo'> {
   const [kobo = null, least = null, maxKobo = null] = AMOUNTS.map((field) => {
     const text = body[field]
@@ -138,8 +141,9 @@ export type Started =
   | { readonly reference: string; readonly refused?: never }
   | { readonly reference?: never; readonly refused: NotPayable }
 
-/** The transaction of one payer, as init-transaction makes it: limits, contract and split are checked by the same command. A payer who
- *  comes again to a link of single use goes on with the transaction they have started. */
+/** The transaction of one payer, as init-transaction makes it: limits, contract and split are checked by the
+ *  same command. A payer who comes again to a link of single use goes on with the transaction they have
+ *  started. */
 export async function start(ctx: Ctx, { link, merchant }: Found, payer: Payer): Promise<Started> {
   const init = await checkInit(ctx, merchant, {
     amount: nairaText(payer.kobo),
@@ -166,7 +170,8 @@ export async function start(ctx: Ctx, { link, merchant }: Found, payer: Payer): 
   })
 }
 
-/** The merchant may have used this very reference for a payment of its own: then another one, so that its link goes on. */
+/** The merchant may have used this very reference for a payment of its own: then another one, so that its
+ *  link goes on. */
 async function makeNumbered(ctx: Ctx, t: Tx, init: Init, code: string, number: bigint) {
   const named = (paymentReference: string) =>
     makeTransaction(ctx, t, { ...init, body: { ...init.body, paymentReference } })

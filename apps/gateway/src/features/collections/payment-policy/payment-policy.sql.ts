@@ -21,7 +21,8 @@ const INSERT: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, greatest($8::timestamptz,
       (select max(valid_from) + interval '1 microsecond' from payment_policies where merchant_id = $2)))`,
 }
-/** After every other of the merchant, also one that a process with a faster clock wrote: the last word stays in force. */
+/** After every other of the merchant, also one that a process with a faster clock wrote: the last word stays
+ *  in force. */
 export const insert = (t: Tx, id: bigint, merchantId: bigint, policy: PaymentPolicy): Promise<unknown> =>
   t.query(INSERT, [
     id,

@@ -1,4 +1,5 @@
-// What a merchant wants done with transfers that do not fit: every policy against less, more, twice, late, closed and barred.
+// What a merchant wants done with transfers that do not fit: every policy against less, more, twice, late,
+// closed and barred.
 
 import { enquireAccount } from '@cowrie/contract/bank/connector'
 import { DEFAULT_POLICY } from '@cowrie/contract/collections/payment-policy'
@@ -88,7 +89,8 @@ describe('payment policy', () => {
   })
 })
 
-// What arrives for 1,500, what becomes of the transaction, and what becomes of the money that was not counted.
+// What arrives for 1,500, what becomes of the transaction, and what becomes of the money that was not
+// counted.
 type End = readonly [paymentStatus: string, amountPaid: string, ...uncounted: string[]]
 const LESS: Record<string, End> = {
   COMPLETE: ['PARTIALLY_PAID', '1000.00'],

@@ -1,5 +1,6 @@
 // Payment policy: what a merchant wants done with mismatched payments, and the verdict on each credit.
-//   exact, or within the tolerance → counted      less, more → counted, sent back or held      twice, late, barred → sent back or held
+//   exact, or within the tolerance → counted      less, more → counted, sent back or held      twice, late,
+//     barred → sent back or held
 // A policy is a dated row; the newest is in force, and is remembered with the merchant. Who waits: nobody.
 
 import {
@@ -69,7 +70,8 @@ export function judge(
   // A transaction that has begun to take parts goes on, whatever the policy became since.
   if (!first) return counted('topUp', false)
   if (policy.less === 'RETURN' || policy.less === 'HOLD') return { reason: 'UNDER_PAYMENT', next: policy.less }
-  // An invoice has no state for a part, and a merchant who looks at it must not deliver: it waits for the rest.
+  // An invoice has no state for a part, and a merchant who looks at it must not deliver: it waits for the
+  // rest.
   return counted('payLess', policy.less === 'COMPLETE' && row.product_type !== 'INVOICE')
 }
 

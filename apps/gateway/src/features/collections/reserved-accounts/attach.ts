@@ -1,5 +1,5 @@
-// For invoices: the account whose number an invoice shows. It takes money while the transaction of the invoice that it was
-// attached to last is open, and none in between.
+// For invoices: the account whose number an invoice shows. It takes money while the transaction of the
+// invoice that it was attached to last is open, and none in between.
 import type { Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { isAttached, lockedRow } from './account.ts'

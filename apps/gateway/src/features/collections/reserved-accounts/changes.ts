@@ -1,5 +1,6 @@
-// What a merchant changes about an account: more banks, who the customer is, who may pay in, whose the income is; and the end
-// of it. Every change holds the row, so that a change and the end of an account follow each other.
+// What a merchant changes about an account: more banks, who the customer is, who may pay in, whose the income
+// is; and the end of it. Every change holds the row, so that a change and the end of an account follow each
+// other.
 import {
   type deallocateAccount,
   type linkAccounts,
@@ -57,7 +58,8 @@ export async function link(
       issued.filter(({ bankCode }) => lacks(row, bankCode)),
     )
     let missing = chosen.ranged.filter((bank) => lacks(row, bank))
-    // The account's own serial, at one more bank. A wallet may have got that number meanwhile; then another serial serves.
+    // The account's own serial, at one more bank. A wallet may have got that number meanwhile; then another
+    // serial serves.
     let { serial } = row
     for (let tries = 0; missing.length > 0; tries += 1) {
       if (tries === ISSUE_TRIES) fail('UNAVAILABLE', {}, 'no free account number')
@@ -139,7 +141,8 @@ function sourcesView({ restrictPaymentSource, ...body }: BodyOf<typeof updateSou
   }
 }
 
-/** The caller reads again what it sent. What is kept for an Idempotency-Key is stored, so there the numbers are masked. */
+/** The caller reads again what it sent. What is kept for an Idempotency-Key is stored, so there the numbers
+ *  are masked. */
 const restingView = (reply: SourcesReply): SourcesReply => ({
   ...reply,
   allowedPaymentSources: {

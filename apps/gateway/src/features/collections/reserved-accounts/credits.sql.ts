@@ -21,7 +21,8 @@ export type HolderRow = Sources & {
   known: boolean
 }
 
-// Shared locks: who may pay in, and whether the account is still held, do not change between the verdict and the commit.
+// Shared locks: who may pay in, and whether the account is still held, do not change between the verdict and
+// the commit.
 const LOCK_HOLDERS: Statement = {
   name: 'reserved_lock_holders',
   text: `

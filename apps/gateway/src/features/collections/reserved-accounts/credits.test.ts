@@ -1,4 +1,5 @@
-// Money that comes to reserved accounts: counted, each transfer a transaction of its own; or not, and then explained.
+// Money that comes to reserved accounts: counted, each transfer a transaction of its own; or not, and then
+// explained.
 import { describe, expect, test } from 'vitest'
 import { events, newSession, notice, outcomeOf, secondApi, suspense, tally, tell } from '#test/bank/notices.ts'
 import { invoice, look } from '#test/features/collections/invoices.ts'

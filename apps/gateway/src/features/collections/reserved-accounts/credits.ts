@@ -1,8 +1,9 @@
 // Money that comes to a reserved account: each transfer makes a transaction of its own.
-//   from somebody who may pay in → PAID        from anybody else, above a limit, or for an account that takes none → FAILED, and the
+//   from somebody who may pay in → PAID        from anybody else, above a limit, or for an account that takes
+//     none → FAILED, and the
 //   money in suspense
-// Books: those of any collection (collections/credits.ts), or of suspense. The account is locked while it is judged, so that a
-// transfer meets a deallocation or a change of sources either before it or after it.
+// Books: those of any collection (collections/credits.ts), or of suspense. The account is locked while it is
+// judged, so that a transfer meets a deallocation or a change of sources either before it or after it.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import { payerKey } from '@cowrie/contract/collections/payment-policy'
 import { transactionMachine } from '@cowrie/contract/collections/transactions'
@@ -90,8 +91,8 @@ async function refuseAll(ctx: Ctx, t: Tx, refusals: readonly (Arrival & { made: 
   }
 }
 
-/** What passed so far and is above a limit of its account's profile is refused too. It is always returned: a limit is not for the
- *  merchant to hold money against. */
+/** What passed so far and is above a limit of its account's profile is refused too. It is always returned: a
+ *  limit is not for the merchant to hold money against. */
 async function holdToLimits(t: Tx, arrivals: Arrival[]): Promise<void> {
   const limited = arrivals.filter(({ row, refused }) => row.limit_profile_id !== null && !refused)
   if (limited.length === 0) return
@@ -135,7 +136,8 @@ async function takeIn(ctx: Ctx, t: Tx, notices: readonly CreditNotice[], merchan
 }
 
 export function createReservedCredits(ctx: Ctx, merchants: Merchants): CustomerAccounts {
-  /** All in one transaction; when the database refuses that (a session that comes twice at once), each in its own. */
+  /** All in one transaction; when the database refuses that (a session that comes twice at once), each in its
+   *  own. */
   const take = async (cell: CellId, notices: readonly CreditNotice[]): Promise<(Outcome | Error)[]> => {
     try {
       return await engineTx(ctx, cell, (t) => takeIn(ctx, t, notices, merchants))

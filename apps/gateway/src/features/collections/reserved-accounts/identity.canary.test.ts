@@ -1,6 +1,7 @@
-// A person's number is stored nowhere in clear. Canary numbers go through every call that takes one, at a real api process that logs
-// everything and has faults planted in its database; then every byte that was written is searched: the tables of gateway and
-// simulator, the write-ahead log, the log of the process, and every answer but the one that repeats what it was sent.
+// A person's number is stored nowhere in clear. Canary numbers go through every call that takes one, at a
+// real api process that logs everything and has faults planted in its database; then every byte that was
+// written is searched: the tables of gateway and simulator, the write-ahead log, the log of the process, and
+// every answer but the one that repeats what it was sent.
 import { createHmac, randomInt } from 'node:crypto'
 import { creditNotice, SIGNATURE_HEADER, signedText, TIMESTAMP_HEADER } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
@@ -131,7 +132,8 @@ test('bvn and nin are in no table, no log, no kept answer, no error and not in t
         await send('POST', path, body, headers) // replayed, with a key
       }
     }
-  // The bank tells whose account a transfer came from: to a restricted account, to one that is not, and to nobody's.
+  // The bank tells whose account a transfer came from: to a restricted account, to one that is not, and to
+  // nobody's.
   const free = await send('POST', RESERVE, reservedBody(main, { bvn: newNumber('2') }), bearer)
   const [numberOfFree, numberOfRestricted] = [
     free.responseBody.accounts[0],

@@ -1,5 +1,6 @@
-// Who an account is for: a bank verification number or a national identity number, looked up in the register by the bank before
-// anything is written. It is stored sealed, with a keyed digest and the four digits that are shown; no log and no error has it.
+// Who an account is for: a bank verification number or a national identity number, looked up in the register
+// by the bank before anything is written. It is stored sealed, with a keyed digest and the four digits that
+// are shown; no log and no error has it.
 import type { IdentityKind } from '@cowrie/contract/bank/connector'
 import { isBankCode } from '@cowrie/contract/collections/payment-policy'
 import type { AllowedSources } from '@cowrie/contract/collections/reserved-accounts'

@@ -1,4 +1,5 @@
-// Reserved accounts at banks that issue their own numbers: asked for one by one, under the customer's name, once, and never in stock.
+// Reserved accounts at banks that issue their own numbers: asked for one by one, under the customer's name,
+// once, and never in stock.
 
 import { creditNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// Accounts under a limit profile (limit-profiles/limit-profiles.ts): reserved with one, or put under one later. What the account has
-// taken today counts from the first moment.
+// Accounts under a limit profile (limit-profiles/limit-profiles.ts): reserved with one, or put under one
+// later. What the account has taken today counts from the first moment.
 import type { changeAccountLimit } from '@cowrie/contract/collections/reserved-accounts'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '#core/access/merchants.ts'

@@ -1,10 +1,12 @@
-// What an account has taken: counted and read in the index of its transactions, or by the invoices that it was attached to.
+// What an account has taken: counted and read in the index of its transactions, or by the invoices that it
+// was attached to.
 
 import type { listView } from '#features/collections/transactions/search.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 import { ACCOUNT, type Row } from './reserved-accounts.sql.ts'
 
-/** A general account makes a transaction of each credit. One of INVOICE type takes the payments of its invoices. */
+/** A general account makes a transaction of each credit. One of INVOICE type takes the payments of its
+ *  invoices. */
 type OfType = { readonly name: string; readonly text: string }
 const GENERAL: OfType = { name: '', text: `t.product_type = 'RESERVED_ACCOUNT' and t.product_reference = $2` }
 const INVOICE: OfType = {

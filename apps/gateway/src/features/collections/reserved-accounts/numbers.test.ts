@@ -1,5 +1,5 @@
-// A million serials, allocated by four takers at once as two processes of each cell would: none comes twice, and each makes a
-// right number at every bank.
+// A million serials, allocated by four takers at once as two processes of each cell would: none comes twice,
+// and each makes a right number at every bank.
 
 import { isNuban, nuban } from '@cowrie/contract/bank/nuban'
 import { ISSUING_BANKS } from '@cowrie/contract/collections/reserved-accounts'

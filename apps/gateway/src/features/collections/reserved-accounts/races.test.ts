@@ -1,5 +1,6 @@
-// Hundreds of races of credit, deallocation, expiry, cancellation and change of sources, by seed, in two processes and a worker:
-// whatever comes first, every naira has exactly one owner, and the one who sent it got the true answer.
+// Hundreds of races of credit, deallocation, expiry, cancellation and change of sources, by seed, in two
+// processes and a worker: whatever comes first, every naira has exactly one owner, and the one who sent it
+// got the true answer.
 import { describe, expect, test } from 'vitest'
 import { newSession, notice, outcomeOf, secondApi, tell } from '#test/bank/notices.ts'
 import { cancel, invoice } from '#test/features/collections/invoices.ts'

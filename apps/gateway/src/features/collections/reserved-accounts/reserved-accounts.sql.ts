@@ -36,7 +36,8 @@ export type NewAccount = {
   readonly sources: KeptSources
   /** Its numbers, one per bank. */
   readonly numbers: readonly Offer[]
-  /** Those at banks where none is asked for yet: nobody may hold them either, or they could not be added later. */
+  /** Those at banks where none is asked for yet: nobody may hold them either, or they could not be added
+   *  later. */
   readonly others: readonly Offer[]
 }
 
@@ -82,8 +83,8 @@ select x.id, m.id is not null as made, h.reserved_id is not null as held
 from x left join made m on m.id = x.id left join held h on h.reserved_id = x.id`,
 }
 
-/** Reserves what can be, with its numbers. HELD: somebody has one of the numbers, so the account needs another serial.
- *  TAKEN: the merchant has used the reference. */
+/** Reserves what can be, with its numbers. HELD: somebody has one of the numbers, so the account needs
+ *  another serial. TAKEN: the merchant has used the reference. */
 export async function insert(
   t: Tx,
   rows: readonly NewAccount[],
@@ -201,8 +202,8 @@ const LOCK: Statement = {
   text: `select id from reserved_accounts where merchant_id = $1 and reference = $2 and status = 'RESERVED' for update`,
 }
 
-/** Holds an account against other changes. What is read together with the lock is as old as the wait for it, so it is looked at
- *  afterwards, by `find`. */
+/** Holds an account against other changes. What is read together with the lock is as old as the wait for it,
+ *  so it is looked at afterwards, by `find`. */
 export const lock = async (t: Tx, merchantId: bigint, reference: string): Promise<bigint | null> =>
   (await t.query<{ id: bigint }>(LOCK, [merchantId, reference]))[0]?.id ?? null
 

@@ -1,7 +1,7 @@
 // Reserved accounts: account numbers that belong to one customer permanently.
 //   reserve → RESERVED → [the merchant gives it up] DEALLOCATED
-// Before anything is written the bank looks the person up in the register, and banks that issue their own numbers issue them; then the
-// accounts of one moment share a commit.
+// Before anything is written the bank looks the person up in the register, and banks that issue their own
+// numbers issue them; then the accounts of one moment share a commit.
 // Books: none here; money that comes is a transaction of its own. Who waits: nobody.
 import { nuban } from '@cowrie/contract/bank/nuban'
 import type {
@@ -137,7 +137,8 @@ const isHeld = (error: unknown): boolean => {
 }
 
 export function createReserve(ctx: Ctx) {
-  // Numbers are never given again, so those that a refused reference had no use for are used for the next account.
+  // Numbers are never given again, so those that a refused reference had no use for are used for the next
+  // account.
   const spare = new Map([...ctx.cells.keys()].map((cell) => [cell, [] as string[]]))
   const takeSerials = async (cell: CellId, count: number): Promise<string[]> => {
     const kept = spare.get(cell)?.splice(0, count) ?? []
@@ -188,7 +189,8 @@ export function createReserve(ctx: Ctx) {
     }),
   )
 
-  /** Until none of the numbers that were allocated is somebody's: wallets have numbers from the same range. */
+  /** Until none of the numbers that were allocated is somebody's: wallets have numbers from the same
+   *  range. */
   async function reserve<Reply>(
     asked: Omit<Asked, 'file'>,
     store: StoreResponse<Reply>,

@@ -1,5 +1,6 @@
-// Who may pay into a restricted account: by bank verification number, by bank account, by name. One of them is enough.
-// Names are the same when their words are: whoever sends chooses the name, so a similar name would let unknown payers in.
+// Who may pay into a restricted account: by bank verification number, by bank account, by name. One of them
+// is enough. Names are the same when their words are: whoever sends chooses the name, so a similar name would
+// let unknown payers in.
 import { payerKey } from '@cowrie/contract/collections/payment-policy'
 import { hmacBytes, type Keys, sameBytes } from '#kit/crypto.ts'
 
@@ -21,13 +22,13 @@ export type Payer = {
 }
 export type SourceAccount = { readonly bankCode: string; readonly accountNumber: string }
 
-/** Finds the same person again without the number: keyed, because eleven digits are soon tried. Numbers of both registers
- *  have the same form, so `kind` is part of it. */
+/** Finds the same person again without the number: keyed, because eleven digits are soon tried. Numbers of
+ *  both registers have the same form, so `kind` is part of it. */
 export const identityDigest = (keys: Keys, number: string, kind: 'BVN' | 'NIN' = 'BVN'): Buffer =>
   hmacBytes(keys.identities, `${kind}/${number}`)
 
-/** The words of a name in one order. Case, accents, apostrophes, punctuation and spaces say nothing; a missing word, one more,
- *  or one that is spelt otherwise does. */
+/** The words of a name in one order. Case, accents, apostrophes, punctuation and spaces say nothing; a
+ *  missing word, one more, or one that is spelt otherwise does. */
 export const nameKey = (name: string): string =>
   name
     .normalize('NFKD')

@@ -196,7 +196,8 @@ describe('another bank account of a sub account', () => {
 })
 
 describe('a run that dies, just after a change of account, has paid nothing', () => {
-  /** What the seller's money did: settlements, orders to banks, lines that were claimed, and what is in its wallet. */
+  /** What the seller's money did: settlements, orders to banks, lines that were claimed, and what is in its
+   *  wallet. */
   const left = async (h: Harness, seller: TestMerchant) => {
     const [row] = await h.sql(
       '01',

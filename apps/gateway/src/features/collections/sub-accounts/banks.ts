@@ -1,6 +1,7 @@
-// Which bank account of a sub account money belongs to, by when it was earned. Another account takes effect a day after it was asked
-// for. One that is replaced before it took effect never does: the last word counts, and the owner can undo what an intruder
-// asked for. Nothing is ever changed here; what is in force follows from the rows.
+// Which bank account of a sub account money belongs to, by when it was earned. Another account takes effect a
+// day after it was asked for. One that is replaced before it took effect never does: the last word counts,
+// and the owner can undo what an intruder asked for. Nothing is ever changed here; what is in force follows
+// from the rows.
 
 export const CHANGE_WAIT_MS = 24 * 3_600_000
 

@@ -1,5 +1,6 @@
-// Income splits: whose a part of the money is, settled when the transaction is made and kept as text in its row.
-// What a sub account's default percentage was then is what counts; a sub account deleted later still gets its part.
+// Income splits: whose a part of the money is, settled when the transaction is made and kept as text in its
+// row. What a sub account's default percentage was then is what counts; a sub account deleted later still
+// gets its part.
 import {
   type IncomeSplit,
   type IncomeSplitShown,
@@ -78,7 +79,8 @@ export function readSplit(text: string): (SplitItem & { readonly subAccountId: b
   }))
 }
 
-/** What each party gets of a payment. A fee that the payer bears is not part of what is shared, and none of the parties bears any of it. */
+/** What each party gets of a payment. A fee that the payer bears is not part of what is shared, and none of
+ *  the parties bears any of it. */
 export const sharesOf = (
   { quoted_fee_kobo }: Pick<Quoted, 'quoted_fee_kobo'>,
   paid: bigint,

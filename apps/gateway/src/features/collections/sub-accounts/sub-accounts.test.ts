@@ -305,7 +305,8 @@ describe('splits', () => {
       { subAccountCode: a.subAccountCode, splitPercentage: 20 },
       { subAccountCode: b.subAccountCode, splitAmount: 1000 },
     ]
-    // Of 500, 400 are left for the fixed 1,000; the merchant has nothing, so the two bear the fee of 7.50 in proportion.
+    // Of 500, 400 are left for the fixed 1,000; the merchant has nothing, so the two bear the fee of 7.50 in
+    // proportion.
     for (const [amount, shareA, shareB, rest] of [
       ['500.00', '9850', '39400', undefined],
       ['2000.00', '40000', '100000', '57000'],

@@ -1,8 +1,10 @@
 // Sub accounts: bank accounts among which a merchant's payments are split.
 //   create → change → delete; a deleted one can be named no more, and what it is owed stays owed
-// Another bank account takes effect a day later (banks.ts), and the owner is mailed: a token alone leads no money elsewhere.
-// Books: each has an account SHARE, credited by the collections that name it (collections/postings.ts). Who waits: the
-// merchant, while the bank tells the account's name; nothing is written before all names are known.
+// Another bank account takes effect a day later (banks.ts), and the owner is mailed: a token alone leads no
+// money elsewhere.
+// Books: each has an account SHARE, credited by the collections that name it (collections/postings.ts). Who
+// waits: the merchant, while the bank tells the account's name; nothing is written before all names are
+// known.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { parsePercent, percentNumber } from '@cowrie/contract/collections/splits'
 import {
@@ -109,8 +111,8 @@ const waitsFor = (history: readonly BankRow[], now: Date): Date | undefined => {
   return last && last.effective_at > now ? last.effective_at : undefined
 }
 
-/** Keeps another bank account and mails the owner; answers when it takes effect, if that is later. Going back to the account that
- *  is in force needs no waiting: nothing is led elsewhere by it. */
+/** Keeps another bank account and mails the owner; answers when it takes effect, if that is later. Going back
+ *  to the account that is in force needs no waiting: nothing is led elsewhere by it. */
 async function moveTo(
   ctx: Ctx,
   t: Tx,
@@ -167,9 +169,9 @@ export async function remove(t: Tx, merchant: Merchant, code: string): Promise<u
   if (!(await sql.remove(t, merchant.id, code))) fail('SUB_ACCOUNT_UNKNOWN', { code, field: 'subAccountCode' })
 }
 
-/** The merchant's sub accounts behind codes, in their order; refuses a code that is none. It reads beside the transaction
- *  of a request that may hold a connection of the merchants' pool already, so it takes one of the other pool: waiting
- *  for a second of the same could last for ever. */
+/** The merchant's sub accounts behind codes, in their order; refuses a code that is none. It reads beside the
+ *  transaction of a request that may hold a connection of the merchants' pool already, so it takes one of the
+ *  other pool: waiting for a second of the same could last for ever. */
 export async function findByCodes(
   ctx: Ctx,
   merchant: Merchant,

@@ -8,7 +8,8 @@ const ONE_AT_A_TIME: Statement = {
   text: `select pg_try_advisory_xact_lock(hashtextextended('search_blocks', 0)) as mine`,
 }
 
-/** Whether this transaction may claim; two at once would count the rows of a block from different snapshots. */
+/** Whether this transaction may claim; two at once would count the rows of a block from different
+ *  snapshots. */
 export const mayClaim = async (t: Tx): Promise<boolean> =>
   (await t.query<{ mine: boolean }>(ONE_AT_A_TIME, []))[0]?.mine === true
 
@@ -55,8 +56,8 @@ export type ClaimAsked = {
   readonly least: number
 }
 
-/** Marks off the next runs of `rows` transactions older than `before`, for the next merchants after an id; and what is left of months
- *  that are over, from `least` on. */
+/** Marks off the next runs of `rows` transactions older than `before`, for the next merchants after an id;
+ *  and what is left of months that are over, from `least` on. */
 export async function claim(t: Tx, asked: ClaimAsked): Promise<Claimed> {
   const { afterMerchant, merchants, before, rows, blocksEach, month, least } = asked
   const found = await t.query<Claimed>(CLAIM, [afterMerchant, merchants, before, rows, blocksEach, month, least])
@@ -126,7 +127,8 @@ update search_blocks b set rows = r.rows, sealed = true from ready r
 where b.merchant_id = $1 and b.number = $2 returning b.number`,
 }
 
-/** Makes the parts of a block from its rows and seals it; false, and nothing done, while a row is not in a final state. */
+/** Makes the parts of a block from its rows and seals it; false, and nothing done, while a row is not in a
+ *  final state. */
 export async function fill(
   t: Tx,
   block: BlockName,

@@ -1,5 +1,5 @@
-// Sealing, with what could go wrong: rows that come late, statements that take long, rounds at the same time, rows that are
-// not final. The books hold every sealed block against its rows after each test.
+// Sealing, with what could go wrong: rows that come late, statements that take long, rounds at the same time,
+// rows that are not final. The books hold every sealed block against its rows after each test.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Merchant } from '#core/access/merchants.ts'
@@ -135,7 +135,8 @@ describe('sealing', () => {
         sealed = true
       })()
       await h.until('the claim', async () => (await blocksOf(h)).length > before)
-      // It looks for writers again and again, 50 times a second: after ten looks it has seen ours, and waits for it.
+      // It looks for writers again and again, 50 times a second: after ten looks it has seen ours, and waits
+      // for it.
       const looks = cellOf(h.gateway.ctx, '01').statements()
       await h.until('it looks again', async () => cellOf(h.gateway.ctx, '01').statements() > looks + 10)
       expect(sealed).toBe(false)

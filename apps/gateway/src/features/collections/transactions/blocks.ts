@@ -1,15 +1,20 @@
 // Sealed blocks: what makes totals and deep pages of the search cheap (docs/decisions/0008-search.md).
-//   run of old transactions, or the end of a month → claimed → [statements under way end] sealed      sealed → [a row comes late or changes] unsealed
-// No money moves. Nobody waits: a block that is not sealed is counted row by row, which is slower and just as true.
+//   run of old transactions, or the end of a month → claimed → [statements under way end] sealed      sealed
+//     → [a row comes late or changes] unsealed
+// No money moves. Nobody waits: a block that is not sealed is counted row by row, which is slower and just as
+// true.
 //
-// Nothing may be inserted into a sealed block unnoticed, though clocks differ, statements take long and the sandbox's time
-// jumps. Three things hold that:
+// Nothing may be inserted into a sealed block unnoticed, though clocks differ, statements take long and the
+// sandbox's time jumps. Three things hold that:
 //   - only what is older than any transaction can wait is claimed, so a late row is rare;
-//   - the statement that inserts a late row unseals the block it falls into (transactions.sql.ts, `unsealed`);
-//   - a statement that began before the claim was committed cannot see it; a block is sealed only after all of those have
+//   - the statement that inserts a late row unseals the block it falls into (transactions.sql.ts,
+//     `unsealed`);
+//   - a statement that began before the claim was committed cannot see it; a block is sealed only after all
+//     of those have
 //     ended, from rows read after that.
-// Whoever makes a final state change must unseal in the same statement, as `unsealed` does: update search_blocks set
-// sealed = false where the block's keys enclose the row's. The books find out who forgot it (search.books.ts).
+// Whoever makes a final state change must unseal in the same statement, as `unsealed` does: update
+// search_blocks set sealed = false where the block's keys enclose the row's. The books find out who forgot it
+// (search.books.ts).
 import { transactionMachine, VALIDITY_SECONDS } from '@cowrie/contract/collections/transactions'
 import { engineTx, readAll } from '#core/cells/cells.ts'
 import { monotonicMs, pause } from '#kit/clock.ts'
@@ -30,16 +35,18 @@ const WRITERS_MS = 2_000
 export type SealingOptions = {
   /** Rows of a block. Fewer make more blocks to count, more make each cut and the young rest longer. */
   readonly rows?: number
-  /** What is left of a month that is over becomes a block from so many rows on: fewer are counted one by one as quickly. */
+  /** What is left of a month that is over becomes a block from so many rows on: fewer are counted one by one
+   *  as quickly. */
   readonly least?: number
   /** How many rows of a block share an e-mail address or a name that is counted with it. */
   readonly frequent?: number
-  /** Merchants looked at in one round, blocks claimed for each, and blocks sealed: a round takes half a second at most. */
+  /** Merchants looked at in one round, blocks claimed for each, and blocks sealed: a round takes half a
+   *  second at most. */
   readonly merchants?: number
   readonly blocksEach?: number
   readonly blocks?: number
-  /** How long nobody is looked at after a whole circle of merchants with nothing to claim: each look reads the young rest
-   *  of a merchant, thousands of rows, and blocks are in no hurry. */
+  /** How long nobody is looked at after a whole circle of merchants with nothing to claim: each look reads
+   *  the young rest of a merchant, thousands of rows, and blocks are in no hurry. */
   readonly restMs?: number
 }
 
@@ -90,8 +97,8 @@ export function createSealing(ctx: Ctx, options: SealingOptions = {}): (cell: Ce
   }
 }
 
-/** Whoever unseals a block waits for its lock, or holds it (then it is left for the next round), or has committed before:
- *  the rows are read after it is locked. False when it was not sealed now. */
+/** Whoever unseals a block waits for its lock, or holds it (then it is left for the next round), or has
+ *  committed before: the rows are read after it is locked. False when it was not sealed now. */
 export const sealBlock = (ctx: Ctx, cell: CellId, block: sql.BlockName, frequent: number): Promise<boolean> =>
   engineTx(
     ctx,

@@ -118,7 +118,8 @@ describe('transactions.expire', () => {
     const [counted] = await changes(h, delayed)
     expect(counted).toMatchObject({ action: 'pay', to_state: 'PAID' })
     times.push({ due: paidBy, at: counted.at.getTime() })
-    // The clock runs on while the work is done: a moment later, never earlier, never another deadline's instant.
+    // The clock runs on while the work is done: a moment later, never earlier, never another deadline's
+    // instant.
     for (const { due: deadline, at } of times) {
       expect(at).toBeGreaterThanOrEqual(deadline - 1_000 * Number(deadline === paidBy))
       expect(at - deadline).toBeLessThan(5_000)

@@ -1,4 +1,5 @@
-// The invariants of the search: the keys of a transaction, and the blocks that the list of transactions reads.
+// The invariants of the search: the keys of a transaction, and the blocks that the list of transactions
+// reads.
 
 import { MACHINES } from '@cowrie/contract'
 import type { Books } from '#core/books/invariants.ts'

@@ -1,6 +1,6 @@
-// Every statement of the search. Their texts follow the filters that are given, so that each has a plan of its own; the
-// same filters give the same text and name. Looking up a row by its id stands behind `offset 0`: a plan that is made for
-// an unknown number of rows would join with all of the merchant's.
+// Every statement of the search. Their texts follow the filters that are given, so that each has a plan of
+// its own; the same filters give the same text and name. Looking up a row by its id stands behind `offset 0`:
+// a plan that is made for an unknown number of rows would join with all of the merchant's.
 import type { Read, Statement } from '#kit/ctx.ts'
 
 export type Filter = {
@@ -57,7 +57,8 @@ order by p.number desc, t.created_at desc, t.id desc`
 const OF_PAYMENT_REFERENCE =
   'select p.transaction_id from payment_references p where p.merchant_id = $1 and p.payment_reference'
 
-/** What each filter asks of a transaction, and its letter in the names of statements: they may have 63 characters. */
+/** What each filter asks of a transaction, and its letter in the names of statements: they may have 63
+ *  characters. */
 export const CONDITIONS: readonly (readonly [keyof Filter, (param: string) => string, string])[] = [
   ['reference', (param) => `t.reference = ${param}::text`, 'r'],
   ['paymentReference', (param) => `t.id = (${OF_PAYMENT_REFERENCE} = ${param}::text)`, 'p'],
@@ -149,7 +150,8 @@ const PAYER: Statement = {
   name: 'search_payer',
   text: `select s.*, ${FIRST_AND_LAST} from (${OF_PAYER}) s`,
 }
-// A block that counted the address says what was paid in it; of the others, and of blocks from before that was counted, the rows are read.
+// A block that counted the address says what was paid in it; of the others, and of blocks from before that
+// was counted, the rows are read.
 const FREQUENT_PAYER: Statement = {
   name: 'search_frequent_payer',
   text: `
@@ -207,7 +209,8 @@ const FREQUENT: Statement = {
   text: `select exists (select from search_values where merchant_id = $1 and kind = $2 and key = search_key($3::text)) as frequent`,
 }
 
-/** Whether the e-mail address or name of a filter is shared by so many rows that blocks count it faster than its index. */
+/** Whether the e-mail address or name of a filter is shared by so many rows that blocks count it faster than
+ *  its index. */
 export async function isFrequent(read: Read, merchantId: bigint, filter: Filter): Promise<boolean> {
   const kind = kindOf(filter)
   return (await read.query<{ frequent: boolean }>(FREQUENT, [merchantId, kind, filter[kind]]))[0]?.frequent === true
@@ -215,14 +218,16 @@ export async function isFrequent(read: Read, merchantId: bigint, filter: Filter)
 
 export type Segment = { readonly number: number; readonly whole: boolean; readonly rows: number }
 
-/** How many rows fit in each segment that the time asked for touches, the newest segment first. `whole`: the segment is
- *  sealed and lies within that time, so its parts were counted; in the others, the rows themselves. */
+/** How many rows fit in each segment that the time asked for touches, the newest segment first. `whole`: the
+ *  segment is sealed and lies within that time, so its parts were counted; in the others, the rows
+ *  themselves. */
 export function countSegments(read: Read, merchantId: bigint, filter: Filter): Promise<Segment[]> {
   const where = whereOf(filter, 3)
   const params = paramsOf(filter, 3)
   const { below, upTo } = bound(filter, params.leastKobo, params.mostKobo)
   const ofStatus = filter.status === undefined ? '' : ` and q.status = ${params.status}::text`
-  // A long array is read from its own table by each function that is given it; joined to an empty one it is read once.
+  // A long array is read from its own table by each function that is given it; joined to an empty one it is
+  // read once.
   const amounts =
     filter.leastKobo !== undefined && filter.mostKobo !== undefined ? `q.amounts || '{}' as amounts` : 'q.amounts'
   const byRow = `(select count(*) from transactions t where t.merchant_id = $1 and ${WITHIN}${where.text})`

@@ -1,5 +1,5 @@
-// Search over HTTP: every filter, every state that can be reached, the wrapper, and pages that agree with a plain filter
-// written in TypeScript, whatever is sealed, cut by the time asked for, or still young.
+// Search over HTTP: every filter, every state that can be reached, the wrapper, and pages that agree with a
+// plain filter written in TypeScript, whatever is sealed, cut by the time asked for, or still young.
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkBooks } from '#test/kit/books.ts'
@@ -233,7 +233,8 @@ const FINAL = ['PAID', 'EXPIRED', 'FAILED', 'CANCELLED', 'PARTIALLY_PAID', 'OVER
 const OLD = Date.parse('2026-01-01T00:00:00Z')
 const OUTSIDER = 999n
 
-/** Rows put there by hand, in a cell of their own. The books cannot be right about them, so they are taken out again. */
+/** Rows put there by hand, in a cell of their own. The books cannot be right about them, so they are taken
+ *  out again. */
 async function plant(merchantId: bigint, rows: readonly Row[]): Promise<void> {
   await harness().sql(
     '02',

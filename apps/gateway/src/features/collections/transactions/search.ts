@@ -1,6 +1,6 @@
 // Search: a merchant looks for its transactions, page by page, the newest first, with exact totals.
-// No state moves and no money. Nobody waits; a page of a million takes as long as one of ten thousand, because old
-// transactions are counted by blocks (blocks.ts) and only the young ones one by one.
+// No state moves and no money. Nobody waits; a page of a million takes as long as one of ten thousand,
+// because old transactions are counted by blocks (blocks.ts) and only the young ones one by one.
 import type { searchTransactions } from '@cowrie/contract/collections/search'
 import { channelOf, methodsIn, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
@@ -47,7 +47,8 @@ export function filterOf(query: Query): sql.Filter {
   }
 }
 
-/** Whether any transaction could fit; limits that cross and states that do not exist are not worth a question. */
+/** Whether any transaction could fit; limits that cross and states that do not exist are not worth a
+ *  question. */
 export const possible = ({ status, leastKobo, mostKobo, from, to }: sql.Filter): boolean =>
   (status === undefined || Object.hasOwn(transactionMachine.states, status)) &&
   (leastKobo === undefined || mostKobo === undefined || leastKobo <= mostKobo) &&
@@ -150,7 +151,8 @@ export type Payer = {
   /** How they wrote themselves, the last time first. */
   readonly written: readonly { readonly email: string; readonly name: string }[]
 }
-/** All that an e-mail address paid or was asked for; the names come from the newest `namesOf` transactions. */
+/** All that an e-mail address paid or was asked for; the names come from the newest `namesOf`
+ *  transactions. */
 export const payerOf = async (read: Read, merchantId: bigint, email: string, namesOf: number): Promise<Payer> => ({
   sums: await sql.sumOfPayer(read, merchantId, email),
   written: await sql.newestOfPayer(read, merchantId, email, namesOf),

@@ -1,4 +1,5 @@
-// The status record of a transaction: what a merchant sees of it, by either of its references. Nothing moves here.
+// The status record of a transaction: what a merchant sees of it, by either of its references. Nothing moves
+// here.
 import { maskedPan } from '@cowrie/contract/collections/cards'
 import { declineCodeOf } from '@cowrie/contract/collections/decline-codes'
 import { shownBankCode } from '@cowrie/contract/collections/payment-policy'

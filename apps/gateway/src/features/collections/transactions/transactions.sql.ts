@@ -26,9 +26,9 @@ export type NewTransaction = {
 
 type InsertShape = { readonly late: boolean; readonly product: boolean; readonly timed: boolean }
 
-/** A row is late when the search has sealed its moment already (blocks.ts): this process's clock is behind, or it was held
- *  up. Nearly no row ever is, and taking a seal off costs a tenth of the whole insert even where there is none; so the
- *  plain statement only asks, and leaves late rows to the other one. */
+/** A row is late when the search has sealed its moment already (blocks.ts): this process's clock is behind,
+ *  or it was held up. Nearly no row ever is, and taking a seal off costs a tenth of the whole insert even
+ *  where there is none; so the plain statement only asks, and leaves late rows to the other one. */
 const insertStatement = ({ late, product, timed }: InsertShape): Statement => ({
   name: `transactions_insert${late ? '_late' : ''}${product ? '_product' : ''}${timed ? '' : '_untimed'}`,
   text: `
@@ -76,9 +76,9 @@ const insertFor = (shape: InsertShape): Statement => {
   return known
 }
 
-/** Inserts what is new and its timer; answers with the ids that were: the others' payment reference is taken. LATE: nothing
- *  was inserted, ask again with `late`. Without `timed` nobody waits for it to expire: it is paid in the same transaction, or
- *  whoever makes it has a timer of its own. */
+/** Inserts what is new and its timer; answers with the ids that were: the others' payment reference is taken.
+ *  LATE: nothing was inserted, ask again with `late`. Without `timed` nobody waits for it to expire: it is
+ *  paid in the same transaction, or whoever makes it has a timer of its own. */
 export async function insert(
   t: Tx,
   rows: readonly NewTransaction[],
@@ -141,8 +141,9 @@ export type AccountRow = {
 }
 
 /** `+ 0` and `any`: rows are found by their own key, never by walking through all of a merchant or of a month
- *  (core/hot-plans.test.ts, docs/decisions/0029-months.md). The fee that a payer bears is quoted with the account, once: only then the
- *  transaction is written to. Whoever pays it by card at this instant has locked it, and then it gets no quote and needs none. */
+ *  (core/hot-plans.test.ts, docs/decisions/0029-months.md). The fee that a payer bears is quoted with the
+ *  account, once: only then the transaction is written to. Whoever pays it by card at this instant has locked
+ *  it, and then it gets no quote and needs none. */
 const issueStatement = (quotes: boolean): Statement => ({
   name: `transactions_issue_account${quotes ? '_quoted' : ''}`,
   text: `
@@ -184,7 +185,8 @@ from t left join issued d on d.transaction_id = t.id left join held h on h.trans
 const ISSUE = issueStatement(false)
 const ISSUE_QUOTED = issueStatement(true)
 
-/** The account of each transaction, issued now where it had none. Transactions that are not there have no row. */
+/** The account of each transaction, issued now where it had none. Transactions that are not there have no
+ *  row. */
 export async function issueAccounts(
   t: Tx,
   asked: readonly AccountAsked[],

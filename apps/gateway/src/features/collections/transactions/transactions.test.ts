@@ -110,8 +110,8 @@ describe('transactions.init', () => {
     })
   })
 
-  // Every refusal of the contract, except those that come with who asks (auth.test.ts), the key (requests.test.ts), a
-  // sub account (sub-accounts.test.ts) and faults of ours (http.test.ts).
+  // Every refusal of the contract, except those that come with who asks (auth.test.ts), the key
+  // (requests.test.ts), a sub account (sub-accounts.test.ts) and faults of ours (http.test.ts).
   const ELSEWHERE: readonly ErrorCode[] = [
     'CARD_DATA_REFUSED',
     'METHODS_NOT_OFFERED',

@@ -1,7 +1,8 @@
 // Transactions: a merchant asks for money, the payer sends it.
 //   init → PENDING → [bank's credit] PAID | PARTIALLY_PAID | OVERPAID      PENDING → [40 minutes] EXPIRED
 // Books: the credit moves bank → merchant pending (less the fee) and fee income; unmatched money goes to
-// suspense (collections/credits.ts). Who waits: the payer, until expires_at; then the timer transactions.expire.
+// suspense (collections/credits.ts). Who waits: the payer, until expires_at; then the timer
+// transactions.expire.
 
 import { bankOf, isOpenBank } from '@cowrie/contract/bank/banks'
 import {
@@ -65,7 +66,8 @@ export type Init = {
   readonly product?: { readonly type: Product; readonly reference: string }
 }
 
-/** Where a payer goes back to. A name before the host (`https://shop@evil.example/`) would show payers another place. */
+/** Where a payer goes back to. A name before the host (`https://shop@evil.example/`) would show payers
+ *  another place. */
 export function checkRedirect(address: string): void {
   const url = URL.parse(address)
   if (!url) fail('FIELD_INVALID', { field: 'redirectUrl', why: 'must be a valid address' })
@@ -110,8 +112,8 @@ function newRow({ merchant, body, kobo, split, product }: Init, id: bigint, stam
   }
 }
 
-/** What the address of a hosted page has beside the reference, so that nobody guesses it. Derived, not stored: a wrong one is refused
- *  without a look into the database. */
+/** What the address of a hosted page has beside the reference, so that nobody guesses it. Derived, not
+ *  stored: a wrong one is refused without a look into the database. */
 export const checkoutToken = (ctx: Ctx, reference: string): string =>
   hmacBytes(ctx.keys.checkout, reference).toString('base64url', 0, 16)
 export const checkoutUrl = (ctx: Ctx, reference: string): string =>
@@ -178,8 +180,8 @@ async function orLate<T>(insert: (late: boolean) => Promise<T | 'LATE'>): Promis
 export type NewTransaction = sql.NewTransaction
 type Making = { readonly expiresAt?: Date; readonly timed?: boolean }
 
-/** Transactions inside somebody's own transaction: a stored card is charged with one, an invoice, a debit or a credit to a
- *  reserved account makes one. Those that no timer of ours expires are `timed: false`. */
+/** Transactions inside somebody's own transaction: a stored card is charged with one, an invoice, a debit or
+ *  a credit to a reserved account makes one. Those that no timer of ours expires are `timed: false`. */
 export async function makeTransactions(
   ctx: Ctx,
   t: Tx,
@@ -248,8 +250,9 @@ function wholeWords(text: string, characters: number): string {
     .replace(/[\s,;:.&-]+$/, '')
 }
 
-/** As a name enquiry shows it: the merchant first, because the payer decides by it whether to trust the account, then a dash and
- *  what is paid for, whole words only. The name of an invoice has room for more of it. */
+/** As a name enquiry shows it: the merchant first, because the payer decides by it whether to trust the
+ *  account, then a dash and what is paid for, whole words only. The name of an invoice has room for more of
+ *  it. */
 export function accountName(merchantName: string, description: string, product: string | null = null): string {
   const what = wholeWords(description, product === 'INVOICE' ? INVOICE_NAME_MAX : NAME_MAX)
   if (what === '') return merchantName
@@ -332,8 +335,8 @@ export function createIssueAccount(ctx: Ctx) {
       run: (requests) => commitHot(ctx, cell, (t) => issueOnce(ctx, t, requests)),
     }),
   )
-  // TAKEN: the offered number is still held, or another request got one for the same transaction at the same instant; the
-  // next try finds that one or offers another number.
+  // TAKEN: the offered number is still held, or another request got one for the same transaction at the same
+  // instant; the next try finds that one or offers another number.
   const untilIssued = async <T>(attempt: () => Promise<T | 'TAKEN'>): Promise<T> => {
     for (let tries = 0; tries < ISSUE_TRIES; tries += 1) {
       const result = await attempt()
@@ -371,7 +374,8 @@ const expireMoves = mover(transactionMachine, {
   set: { payment_method: 'text', closed_at: 'timestamptz' },
 })
 
-/** Expires those of the given transactions that are still waiting and whose time is over; closes those that got a part. */
+/** Expires those of the given transactions that are still waiting and whose time is over; closes those that
+ *  got a part. */
 export async function expire(t: Tx, ids: readonly bigint[]): Promise<void> {
   const rows = await sql.lockExpirable(t, ids, t.now)
   if (rows.length === 0) return

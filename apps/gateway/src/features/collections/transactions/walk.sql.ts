@@ -1,11 +1,12 @@
-// All that a search finds, in steps from the newest to the oldest: for what is written into a file. What of each row is read, the caller says.
+// All that a search finds, in steps from the newest to the oldest: for what is written into a file. What of
+// each row is read, the caller says.
 import { CONDITIONS, type Filter, whereOf } from './search.sql.ts'
 
 export type Place = { readonly at: Date | string; readonly id: bigint }
 export const FROM_THE_NEWEST: Place = { at: 'infinity', id: 0n }
 
-/** By these an index finds the next rows; by the others each row that it found is held against them. So a step reads as many rows as it is
- *  allowed to, however few of them fit, and none takes long. */
+/** By these an index finds the next rows; by the others each row that it found is held against them. So a
+ *  step reads as many rows as it is allowed to, however few of them fit, and none takes long. */
 const INDEXED: ReadonlySet<keyof Filter> = new Set(['reference', 'paymentReference', 'email', 'name', 'from', 'to'])
 
 export type Step = {

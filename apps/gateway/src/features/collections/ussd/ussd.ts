@@ -1,7 +1,9 @@
 // USSD: a payer gets a code to dial instead of an account to transfer to.
-//   initialise → the transaction's one-time account, in a payment code → [the payer dials, the bank's credit] PAID with the method USSD
-// Books: nothing is posted here; the credit is counted like every other (collections/counting.ts). Who waits: the payer, until the
-// transaction expires. No bank is asked: the bank that is dialled enquires about the account, as for a transfer, and learns the amount.
+//   initialise → the transaction's one-time account, in a payment code → [the payer dials, the bank's credit]
+//     PAID with the method USSD
+// Books: nothing is posted here; the credit is counted like every other (collections/counting.ts). Who waits:
+// the payer, until the transaction expires. No bank is asked: the bank that is dialled enquires about the
+// account, as for a transfer, and learns the amount.
 import { bankDialled, baseCode, paymentCode } from '@cowrie/contract/bank/ussd'
 import type { initUssd } from '@cowrie/contract/collections/ussd'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'

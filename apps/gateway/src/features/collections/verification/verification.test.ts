@@ -1,4 +1,5 @@
-// Verification over HTTP, against the simulator's registers: what is answered, what is charged, and what is left of a person.
+// Verification over HTTP, against the simulator's registers: what is answered, what is charged, and what is
+// left of a person.
 import { describe, expect, test } from 'vitest'
 import { joinMerchant } from '#features/access/merchants/merchants.ts'
 import { behindFaultyBank, type Fate } from '#test/bank/faulty-bank.ts'

@@ -1,8 +1,9 @@
 // Verification: a merchant asks the registers who somebody is, and pays for the answer.
-//   asked → [the register answers] charged and recorded, in one commit      [nobody has the number] recorded      [silence] nothing
-// Books: the answer: wallet → fee income (VERIFICATION). Who waits: the caller. A question moves no money and changes nothing at the
-// register, so there is nothing to hold and nothing to inquire about later: it is asked again once under the same reference, and
-// an answer that nobody gets is not charged.
+//   asked → [the register answers] charged and recorded, in one commit      [nobody has the number] recorded
+//     [silence] nothing
+// Books: the answer: wallet → fee income (VERIFICATION). Who waits: the caller. A question moves no money and
+// changes nothing at the register, so there is nothing to hold and nothing to inquire about later: it is
+// asked again once under the same reference, and an answer that nobody gets is not charged.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { IdentityKind } from '@cowrie/contract/bank/connector'
 import { maskIdentity } from '@cowrie/contract/collections/reserved-accounts'
@@ -60,7 +61,8 @@ type Question<Answer, Found, Reply> = {
   readonly number: string
   readonly consentReference: string | undefined
   ask(bank: BankPort, reference: string): Promise<Outcome<Answer>>
-  /** Null: the register has nobody with the number. It may refuse for another reason; then nothing is recorded or charged. */
+  /** Null: the register has nobody with the number. It may refuse for another reason; then nothing is
+   *  recorded or charged. */
   found(answer: Answer): Found | null
   /** What is kept of the answer. */
   matches(found: Found): object | null
@@ -69,7 +71,8 @@ type Question<Answer, Found, Reply> = {
 
 // ---- asking
 
-/** The same question until somebody answers it. What the register wrote stays unsaid: it may quote the number. */
+/** The same question until somebody answers it. What the register wrote stays unsaid: it may quote the
+ *  number. */
 async function askRegister<Answer>(
   ask: (reference: string) => Promise<Outcome<Answer>>,
   reference: string,
@@ -127,7 +130,8 @@ async function verify<Answer, Found, Reply>(
   })
 }
 
-/** Takes the fee, under the lock of the wallet: of many at once as many are answered as the wallet pays for. */
+/** Takes the fee, under the lock of the wallet: of many at once as many are answered as the wallet pays
+ *  for. */
 async function charge(ctx: Ctx, t: Tx, merchant: Merchant, product: Product, id: bigint): Promise<bigint> {
   const { kobo: fee, scheduleId: feeScheduleId } = priceIn(merchant, product, t.now)
   if (fee === 0n) return fee

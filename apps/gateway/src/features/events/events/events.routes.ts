@@ -37,8 +37,9 @@ export function eventRoutes(deps: RouteDeps, listen: Listen): void {
   bind(deps, resendFailed, { command: (t, { merchant, body }) => resendSpan(t, merchant.id, body), after })
 }
 
-/** Gives what has just been committed its number. Calls that come while that is under way share the next time: the
- *  sequencer's lock is waited for on one connection of the process, however many ask for their events. */
+/** Gives what has just been committed its number. Calls that come while that is under way share the next
+ *  time: the sequencer's lock is waited for on one connection of the process, however many ask for their
+ *  events. */
 function createNumbering({ ctx }: RouteDeps): (cell: CellId) => Promise<unknown> {
   const number = perCell<string, null>(ctx.cells.keys(), (cell) =>
     coalesce({

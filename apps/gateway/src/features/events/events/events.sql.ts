@@ -100,7 +100,8 @@ export const attemptsOf = (read: Read, merchantId: bigint, eventId: bigint): Pro
 
 // ---- sending again
 
-/** Whether the month of an event has lost, or is losing, its bodies: nothing of it is sent again (webhooks/retention.ts). */
+/** Whether the month of an event has lost, or is losing, its bodies: nothing of it is sent again
+ *  (webhooks/retention.ts). */
 const leaves = (event: string): string =>
   `coalesce((select m.bodies from months m where m.month = ${event} / 1000000000000), 'KEPT') <> 'KEPT'`
 
@@ -122,13 +123,13 @@ const HOLD: Statement = {
   text: `select id from endpoints where merchant_id = $1 and status <> 'REMOVED' and ($2::bigint is null or id = $2)
     order by id for key share`,
 }
-/** The endpoints that can be sent to, or the one that is named. Whoever removes one of them waits until we are done, and
- *  then gives up what we made due; without that it would wait for an endpoint that is gone. */
+/** The endpoints that can be sent to, or the one that is named. Whoever removes one of them waits until we
+ *  are done, and then gives up what we made due; without that it would wait for an endpoint that is gone. */
 export const holdEndpoints = async (t: Tx, merchantId: bigint, id: bigint | null): Promise<bigint[]> =>
   (await t.query<{ id: bigint }>(HOLD, [merchantId, id])).map((row) => row.id)
 
-/** Makes the deliveries of `chosen` due, in an order that is the same for everybody, so that two at once do not lock each
- *  other; counts their events. */
+/** Makes the deliveries of `chosen` due, in an order that is the same for everybody, so that two at once do
+ *  not lock each other; counts their events. */
 const sendChosen = (now: string, unless = ''): string => `
 , again as (
   insert into deliveries as d (event_id, endpoint_id, merchant_id, number, object_id, state, due_at)
@@ -184,9 +185,9 @@ export async function resendRange(t: Tx, merchantId: bigint, range: ResendRange)
   return row?.found ?? 0
 }
 
-// What should have arrived by now and has not, also if its first attempt is still under way and nobody can know yet. Two
-// halves, because each has an index of its own. No join of one list with another: before the tables are analysed it was
-// planned as a loop in a loop, and ten thousand events took more than 15 s.
+// What should have arrived by now and has not, also if its first attempt is still under way and nobody can
+// know yet. Two halves, because each has an index of its own. No join of one list with another: before the
+// tables are analysed it was planned as a loop in a loop, and ten thousand events took more than 15 s.
 const SPAN_FAILED: Statement = {
   name: 'events_resend_span_failed',
   text: `

@@ -1,4 +1,5 @@
-// The log of events: complete and without gaps however it is read, one's own only, and what is known of each event.
+// The log of events: complete and without gaps however it is read, one's own only, and what is known of each
+// event.
 import { describe, expect, test } from 'vitest'
 import { sequence } from '#core/events.ts'
 import { Failure } from '#kit/fail.ts'

@@ -1,6 +1,6 @@
 // Events: the merchant's event log, read from any position, shown one by one, and sent again on request.
-// To send again is to make deliveries due: the dispatcher finds them, and keeps the order of each object. A disabled
-// endpoint's wait for it; a removed one gets none.
+// To send again is to make deliveries due: the dispatcher finds them, and keeps the order of each object. A
+// disabled endpoint's wait for it; a removed one gets none.
 import {
   FEED_PAGE_MAX,
   FEED_WAIT_MAX_SECONDS,

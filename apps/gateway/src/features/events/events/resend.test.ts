@@ -1,4 +1,5 @@
-// Sending again: exactly the deliveries that were asked for become due, and nothing else changes, whoever it belongs to.
+// Sending again: exactly the deliveries that were asked for become due, and nothing else changes, whoever it
+// belongs to.
 
 import { EVENTS } from '@cowrie/contract/events/endpoints'
 import { RESEND_MAX } from '@cowrie/contract/events/feed'
@@ -127,8 +128,8 @@ async function plantEvents(
   return planted
 }
 
-/** Asks, and answers with the deliveries of the cell that changed by it; each is due now, anew, and nothing else of it is
- *  different. */
+/** Asks, and answers with the deliveries of the cell that changed by it; each is due now, anew, and nothing
+ *  else of it is different. */
 async function sentAgain(h: Harness, ask: () => Promise<Answer>): Promise<string[]> {
   const before = await deliveries(h)
   const from = h.gateway.ctx.clock.now()
@@ -314,7 +315,8 @@ describe('around it', () => {
     await h.sql(CELL, `update deliveries set state = 'GIVEN_UP' where event_id = $1`, [id])
     const again = await ask()
     expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
-    // A word of ours behind it: they arrive in their order. (A word waits for others, 20 ms on a timer of this process.)
+    // A word of ours behind it: they arrive in their order. (A word waits for others, 20 ms on a timer of
+    // this process.)
     await scatter(60)
     await h.sql(CELL, `notify cowrie_due, 'ours'`)
     await h.until('our own word', async () => words.includes('ours'))

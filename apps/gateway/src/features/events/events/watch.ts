@@ -1,6 +1,6 @@
-// Calls that wait for an event. However many wait, a process sends one statement per cell and look: once a second, and
-// at once when a sequencer tells that it has numbered something, at most every 50 ms. Its word may be lost; the look of the
-// next second finds it. A call that finds no room here does not wait.
+// Calls that wait for an event. However many wait, a process sends one statement per cell and look: once a
+// second, and at once when a sequencer tells that it has numbered something, at most every 50 ms. Its word
+// may be lost; the look of the next second finds it. A call that finds no room here does not wait.
 
 import { readAll } from '#core/cells/cells.ts'
 import type { Connection } from '#core/serving.ts'
@@ -31,8 +31,8 @@ type Place = {
 }
 
 export type Watch = {
-  /** True as soon as the merchant has an event after the number; false when the time is over, the caller has gone, the
-   *  server closes, or all places are taken. */
+  /** True as soon as the merchant has an event after the number; false when the time is over, the caller has
+   *  gone, the server closes, or all places are taken. */
   until(cell: CellId, merchantId: bigint, after: bigint, limitMs: number, connection: Connection): Promise<boolean>
   waiting(): number
   close(): Promise<void>

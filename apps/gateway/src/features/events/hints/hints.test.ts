@@ -1,4 +1,5 @@
-// Hints over HTTP: number, kind and reference of what happened, from where the browser was; ended with the session, which they do not prolong.
+// Hints over HTTP: number, kind and reference of what happened, from where the browser was; ended with the
+// session, which they do not prolong.
 import { EventEmitter, once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'

@@ -1,7 +1,8 @@
-// Hints: a screen that is open learns that something has changed, and reads it anew. One stream per browser, by server-sent events, fed by
-// the numbered event feed: its id is the event's number, so whoever was cut off goes on where they were. A hint says kind and reference and
-// nothing else; what changed is read through the routes, and so through the permissions. Who may follow is asked again every minute, without
-// counting as use: a screen that is left open does not keep its session alive.
+// Hints: a screen that is open learns that something has changed, and reads it anew. One stream per browser,
+// by server-sent events, fed by the numbered event feed: its id is the event's number, so whoever was cut off
+// goes on where they were. A hint says kind and reference and nothing else; what changed is read through the
+// routes, and so through the permissions. Who may follow is asked again every minute, without counting as
+// use: a screen that is left open does not keep its session alive.
 import type { Merchant } from '#core/access/merchants.ts'
 import { readAs } from '#core/cells/cells.ts'
 import { lastNumber } from '#core/events.ts'

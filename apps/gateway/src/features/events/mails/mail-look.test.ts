@@ -1,4 +1,5 @@
-// Every mail has a text part and an HTML part that say the same; what others wrote is escaped, and never a link.
+// Every mail has a text part and an HTML part that say the same; what others wrote is escaped, and never a
+// link.
 import { type Brand, plainBrand } from '@cowrie/contract/kit/brand'
 import { expect, test } from 'vitest'
 import { type MailSheet, plainSheet, sheetHtml, sheetText } from './mail-look.ts'

@@ -1,6 +1,7 @@
-// How mails look: what stands in one, once, and from it the text part and the HTML part. A mail to a merchant's customer has the merchant's
-// name, logo and colour; one to the merchant has ours. Mail programs know little: tables, inline styles, a handful of colours. No colour here
-// consists of six decimal digits, so that the only such number in a mail with a code is the code.
+// How mails look: what stands in one, once, and from it the text part and the HTML part. A mail to a
+// merchant's customer has the merchant's name, logo and colour; one to the merchant has ours. Mail programs
+// know little: tables, inline styles, a handful of colours. No colour here consists of six decimal digits, so
+// that the only such number in a mail with a code is the code.
 import { nairaWords } from '@cowrie/checkout'
 import { type Brand, plainBrand } from '@cowrie/contract/kit/brand'
 import { type Html, html } from '@cowrie/contract/kit/html'
@@ -29,7 +30,8 @@ export type MailSheet = {
 /** `₦12,500.00`: amounts look the same in every mail, and none is six digits in a row as a code is. */
 export const naira = (kobo: bigint): string => nairaWords(nairaText(kobo))
 
-/** A text in which no mail program finds a link: `pay.example` becomes `pay[.]example`. Numbers stay as they are. */
+/** A text in which no mail program finds a link: `pay.example` becomes `pay[.]example`. Numbers stay as they
+ *  are. */
 export const unlinked = (text: string): string =>
   text.replaceAll('://', ': //').replace(/(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}-]*\p{L})/gu, '[.]')
 
@@ -76,7 +78,8 @@ const table = (more: string, inner: Html): Html =>
 const el = (tag: string, className: string, style: string, inner: Html | string): Html =>
   html`${{ markup: `<${tag}${className && ` class="${className}"`} style="${style}">` }}${inner}${{ markup: `</${tag}>` }}`
 
-/** Styles of programs that know dark. The night colour of the brand is for links; the band keeps its colour. */
+/** Styles of programs that know dark. The night colour of the brand is for links; the band keeps its
+ *  colour. */
 const darkStyle = (night: string): string => `
 @media (prefers-color-scheme: dark) {
 .paper { background-color: #0d1311 !important; } .card { background-color: #141b18 !important; border-color: #26302a !important; }
@@ -98,7 +101,8 @@ function flowing(text: string, own: string, band: string): Html {
   return { markup: parts.map((part) => part.markup).join('') }
 }
 
-/** Names and values side by side. Of lines the name may break and the amount never does; of facts it is the other way round. */
+/** Names and values side by side. Of lines the name may break and the amount never does; of facts it is the
+ *  other way round. */
 function rows(facts: readonly Fact[], of: 'lines' | 'facts'): Html {
   const [whole, broken] = ['white-space:nowrap', 'word-break:break-word;overflow-wrap:anywhere']
   const [nameBreaks, valueBreaks] = of === 'lines' ? [broken, whole] : [whole, broken]

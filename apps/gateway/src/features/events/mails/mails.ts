@@ -1,6 +1,7 @@
-// Mails: queued in the database transaction of what they report, sent by a timer. At least once: a mail whose sending was not
-// known to have succeeded is sent again. One that the server refuses for good (5xx: no such mailbox) is not: customers'
-// addresses come from merchants. The HTML part is made when a mail is sent, of what is stored (mail-look.ts), with the merchant's look of then.
+// Mails: queued in the database transaction of what they report, sent by a timer. At least once: a mail whose
+// sending was not known to have succeeded is sent again. One that the server refuses for good (5xx: no such
+// mailbox) is not: customers' addresses come from merchants. The HTML part is made when a mail is sent, of
+// what is stored (mail-look.ts), with the merchant's look of then.
 import { type Brand, plainBrand } from '@cowrie/contract/kit/brand'
 import type { Merchants } from '#core/access/merchants.ts'
 import { schedule } from '#core/agenda.ts'
@@ -26,8 +27,8 @@ export async function queueMail(
 
 const DAY_MS = 86_400_000
 
-/** Whether another mail may go to a merchant's customer: so many a day to one address, so many in all. Who has a token shall
- *  not be able to flood a mailbox, or to send bulk mail, from our address. */
+/** Whether another mail may go to a merchant's customer: so many a day to one address, so many in all. Who
+ *  has a token shall not be able to flood a mailbox, or to send bulk mail, from our address. */
 export async function mayMail(
   t: Tx,
   merchantId: bigint,
@@ -59,9 +60,9 @@ export function dressed(ctx: Ctx, brand: Brand, subject: string, sheet: MailShee
   return sheet.by === 'merchant' && brand.supportEmail !== null ? { html, replyTo: brand.supportEmail } : { html }
 }
 
-/** Sends them; throws when the mail server did not take one, so that the timer comes back. The others are sent all the same,
- *  unless nobody answers: each further one would wait as long. Several at once, because a timer's lease is twenty seconds: 200
- *  mails one by one could take longer with a slow server. */
+/** Sends them; throws when the mail server did not take one, so that the timer comes back. The others are
+ *  sent all the same, unless nobody answers: each further one would wait as long. Several at once, because a
+ *  timer's lease is twenty seconds: 200 mails one by one could take longer with a slow server. */
 export async function sendLetters(
   ctx: Ctx,
   merchants: Merchants,

@@ -1,5 +1,5 @@
-// Disabling an endpoint: after 410, or after five days of nothing but failures. The merchant is notified by mail and by an event; what
-// happens from then on is kept for it.
+// Disabling an endpoint: after 410, or after five days of nothing but failures. The merchant is notified by
+// mail and by an event; what happens from then on is kept for it.
 import { endpointDisabled } from '@cowrie/contract/events/accounts'
 import type { Merchant } from '#core/access/merchants.ts'
 import { cellOf, engineTx } from '#core/cells/cells.ts'

@@ -37,7 +37,8 @@ const LOCK: Statement = {
   name: 'endpoints_lock',
   text: `select ${COLUMNS}, 0::bigint as waiting from endpoints e where e.merchant_id = $1 and e.status <> 'REMOVED' order by e.id for update`,
 }
-/** The same, held until the transaction ends: changes of one merchant's endpoints come one after the other. */
+/** The same, held until the transaction ends: changes of one merchant's endpoints come one after the
+ *  other. */
 export async function lock(t: Tx, merchantId: bigint): Promise<EndpointRow[]> {
   await t.query(ALONE, [merchantId])
   return t.query<EndpointRow>(LOCK, [merchantId])

@@ -1,5 +1,5 @@
-// Endpoints as a merchant sees them: addresses of activities, endpoints that chose their kinds, and what becomes of events
-// that are on their way when an address changes.
+// Endpoints as a merchant sees them: addresses of activities, endpoints that chose their kinds, and what
+// becomes of events that are on their way when an address changes.
 
 import { ENDPOINTS_MAX } from '@cowrie/contract/events/endpoints'
 import { WEBHOOK_KINDS } from '@cowrie/contract/kit/spec'

@@ -1,6 +1,9 @@
-// Endpoints: where a merchant is notified of events. One address per activity; more that take the kinds they choose.
-//   ENABLED → DISABLED → ENABLED …   → REMOVED       DISABLED: by 410, by five days of failure, by the merchant
-// An address may change under what waits for it: a delivery names the endpoint, and the address is read when it is sent.
+// Endpoints: where a merchant is notified of events. One address per activity; more that take the kinds they
+// choose.
+//   ENABLED → DISABLED → ENABLED …   → REMOVED       DISABLED: by 410, by five days of failure, by the
+//     merchant
+// An address may change under what waits for it: a delivery names the endpoint, and the address is read when
+// it is sent.
 import {
   type changeEndpoint,
   type createEndpoint,
@@ -55,8 +58,8 @@ export function requestedUrls(ctx: Pick<Ctx, 'environment'>, requested: Requeste
 const kindsOf = (activity: string): string[] =>
   EVENTS.filter((event) => event.goesTo === activity).map((event) => event.type)
 
-/** Sets addresses of activities. What waits for an address goes along: with the endpoint itself where all of it moves to
- *  a new address, one by one otherwise. */
+/** Sets addresses of activities. What waits for an address goes along: with the endpoint itself where all of
+ *  it moves to a new address, one by one otherwise. */
 export async function setWebhookUrls(ctx: Ctx, t: Tx, merchantId: bigint, urls: Partial<WebhookUrls>): Promise<void> {
   const ids = await cellOf(ctx, t.cell).takeIds(WEBHOOK_KINDS.length)
   const rows = await sql.lock(t, merchantId)
@@ -122,7 +125,8 @@ export async function pause(t: Tx, merchantId: bigint, row: sql.EndpointRow): Pr
 
 export async function remove(t: Tx, merchantId: bigint, row: sql.EndpointRow): Promise<void> {
   await move(t, merchantId, row, 'remove', null)
-  // A sequencer under way may be making a delivery for it; with its lock we see what it made, and no other follows.
+  // A sequencer under way may be making a delivery for it; with its lock we see what it made, and no other
+  // follows.
   await holdSequencer(t)
   await sql.giveUp(t, merchantId, row.id)
 }

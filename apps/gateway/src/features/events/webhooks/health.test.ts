@@ -1,4 +1,5 @@
-// The rules of health: when a delivery is tried again, when an endpoint is paused, how it comes back, when it is given up.
+// The rules of health: when a delivery is tried again, when an endpoint is paused, how it comes back, when it
+// is given up.
 
 import { RETRY_DELAYS_SECONDS } from '@cowrie/contract/events/delivery'
 import fc from 'fast-check'

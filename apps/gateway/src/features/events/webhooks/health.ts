@@ -1,5 +1,5 @@
-// How an endpoint is doing, and what follows: when a delivery is tried again, how much is sent at once, when an endpoint
-// is paused and when it is given up. Pure rules; the dispatcher applies them.
+// How an endpoint is doing, and what follows: when a delivery is tried again, how much is sent at once, when
+// an endpoint is paused and when it is given up. Pure rules; the dispatcher applies them.
 import { RETRY_DELAYS_SECONDS } from '@cowrie/contract/events/delivery'
 import { FAILING_DAYS_MAX } from '@cowrie/contract/events/endpoints'
 
@@ -33,7 +33,8 @@ export type Verdict = { readonly at: Date; readonly status: number | null; reado
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
-/** When a delivery is tried again after so many failures; null when it was the last. `spread` is between 0 and 1. */
+/** When a delivery is tried again after so many failures; null when it was the last. `spread` is between 0
+ *  and 1. */
 export function nextAttemptAt(failed: number, { at, retryAfter }: Verdict, spread: number): Date | null {
   const delay = RETRY_DELAYS_SECONDS[failed]
   if (delay === undefined) return null
@@ -51,8 +52,8 @@ export function retryAfterMs(header: string | null, at: Date): number {
   return Number.isNaN(date) ? 0 : Math.max(0, date - at.getTime())
 }
 
-/** How many deliveries may be under way at once. One that never answered, or whose last answer was a failure, gets one:
- *  what hangs for 15 s should not hang five times. */
+/** How many deliveries may be under way at once. One that never answered, or whose last answer was a failure,
+ *  gets one: what hangs for 15 s should not hang five times. */
 export function placesOf(health: Health, now: Date): number {
   if (health.restUntil && health.restUntil > now) return 0
   return health.answered && !health.failingSince && health.restCount === 0 ? AT_ONCE_MAX : 1

@@ -1,5 +1,5 @@
-// A sandbox that others can reach gives no access to what is inside: a merchant's address there is not posted to, and nothing
-// that answers there is shown.
+// A sandbox that others can reach gives no access to what is inside: a merchant's address there is not posted
+// to, and nothing that answers there is shown.
 import { expect, test } from 'vitest'
 import { secondApi } from '#test/bank/notices.ts'
 import { paid, useHarness } from '#test/kit/harness.ts'

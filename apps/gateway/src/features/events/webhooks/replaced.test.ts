@@ -1,4 +1,5 @@
-// An address that is taken off and put back is another endpoint: how many requests it gets at once, of both together.
+// An address that is taken off and put back is another endpoint: how many requests it gets at once, of both
+// together.
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

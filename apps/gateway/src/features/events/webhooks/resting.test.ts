@@ -1,5 +1,6 @@
-// Endpoints that fail: they rest, are looked at again, are disabled with a word to the merchant, and get everything in order
-// when they are back. Meanwhile nobody else waits, and no worker sends what another holds.
+// Endpoints that fail: they rest, are looked at again, are disabled with a word to the merchant, and get
+// everything in order when they are back. Meanwhile nobody else waits, and no worker sends what another
+// holds.
 import { ATTEMPT_HEADER } from '@cowrie/contract/events/delivery'
 import { describe, expect, test } from 'vitest'
 import { readAll } from '#core/cells/cells.ts'
@@ -84,7 +85,8 @@ describe('an endpoint that fails', () => {
     const announced = await tell(h, main, 40)
     await advance(h, 15 * 60)
     expect(attemptsOf(at(h, path))).toEqual(each(announced, () => [1, 2]))
-    // The look took one of the ten that made it rest; the other nine come next, before anything new that would fail.
+    // The look took one of the ten that made it rest; the other nine come next, before anything new that
+    // would fail.
     expect(new Set(at(h, path).slice(10, 20).map(referenceOf))).toEqual(new Set(announced.slice(0, 10)))
     h.answerWith(() => 200)
   })

@@ -31,7 +31,8 @@ const WITH_BODIES: Statement = {
 export const monthsWithBodies = (read: Read, before: bigint): Promise<{ month: number }[]> =>
   read.query(WITH_BODIES, [before])
 
-/** Whoever sends events again holds it shared, so a month is marked before they look or after their deliveries can be seen. */
+/** Whoever sends events again holds it shared, so a month is marked before they look or after their
+ *  deliveries can be seen. */
 const RESENDING = `hashtext('cowrie.resending')`
 const RESEND: Statement = { name: 'bodies_resend', text: `select pg_advisory_xact_lock_shared(${RESENDING})` }
 const KEEP: Statement = { name: 'bodies_keep', text: `select pg_advisory_xact_lock(${RESENDING})` }
@@ -69,7 +70,8 @@ emptied as (
 select max(id) as last, (count(*) filter (where there) - (select count(*) from emptied))::int as waiting from x`,
 }
 export type Emptied = { readonly last: bigint | null; readonly waiting: number }
-/** The next so many after an id: the last of them, null when there is none, and how many keep their body because they wait to be delivered. */
+/** The next so many after an id: the last of them, null when there is none, and how many keep their body
+ *  because they wait to be delivered. */
 export const emptyBodies = async (
   t: Tx,
   { after, past }: { readonly after: bigint; readonly past: bigint },

@@ -61,7 +61,8 @@ describe('bodies of events', () => {
     )[0]
   const stateOf = async (month: number): Promise<string> =>
     (await harness().sql(CELL, 'select bodies from months where month = $1', [month]))[0].bodies
-  /** A worker with so many months to keep bodies for, at the beginning of a month after that of the newest event. */
+  /** A worker with so many months to keep bodies for, at the beginning of a month after that of the newest
+   *  event. */
   async function workerAfter(months: number, keep = 1) {
     const h = harness()
     const second = await secondApi(h, { eventBodiesMonths: keep })
@@ -144,7 +145,8 @@ describe('bodies of events', () => {
     })
     expect(failed.json.responseBody).toEqual({ recordsFound: 0 })
     await setState('DELIVERED')
-    // What happens now has its body, as long as its month is not over: here it is the same month, and its mark is taken away.
+    // What happens now has its body, as long as its month is not over: here it is the same month, and its
+    // mark is taken away.
     await h.sql(CELL, `update months set bodies = 'KEPT' where month = $1`, [month])
     const young = await paid(h, main)
     await advance(h, 1)

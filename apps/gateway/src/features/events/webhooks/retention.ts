@@ -1,7 +1,8 @@
-// Attempts to deliver are kept for a while (ATTEMPTS_DAYS) after the month of their event; then a month of them leaves at once. What became
-// of a delivery stays. The traces of its events leave with them. Attempts that are made later, because somebody sends an old event again, are kept.
-// Bodies of events are kept for ever, or for some months (EVENT_BODIES_MONTHS): then those of a month are emptied, once nothing of it waits to be
-// delivered. The event stays, with its number and what became of it.
+// Attempts to deliver are kept for a while (ATTEMPTS_DAYS) after the month of their event; then a month of
+// them leaves at once. What became of a delivery stays. The traces of its events leave with them. Attempts
+// that are made later, because somebody sends an old event again, are kept. Bodies of events are kept for
+// ever, or for some months (EVENT_BODIES_MONTHS): then those of a month are emptied, once nothing of it waits
+// to be delivered. The event stays, with its number and what became of it.
 import { commitOne, engineTx, readAll } from '#core/cells/cells.ts'
 import { monotonicMs } from '#kit/clock.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
@@ -23,10 +24,12 @@ export async function forgetAttempts(ctx: Ctx, cell: CellId): Promise<void> {
   await commitOne(ctx, cell, (t) => sql.forgetTraces(t, firstIdOf(kept), TRACES_MAX))
 }
 
-/** Until the transaction ends, no month loses its bodies that has them now: for whoever sends events again. */
+/** Until the transaction ends, no month loses its bodies that has them now: for whoever sends events
+ *  again. */
 export const holdBodies = (t: Tx): Promise<unknown> => sql.holdBodies(t)
 
-/** Bodies that one database transaction empties, and how many of these a round makes: the worker has other things to do. */
+/** Bodies that one database transaction empties, and how many of these a round makes: the worker has other
+ *  things to do. */
 const STEP = 2_000
 const STEPS_MAX = 50
 
@@ -43,11 +46,13 @@ async function markBodies(ctx: Ctx, cell: CellId): Promise<void> {
     })
 }
 
-/** How far emptying has come, and how many of the month were passed over because they wait to be delivered. */
+/** How far emptying has come, and how many of the month were passed over because they wait to be
+ *  delivered. */
 export type Place = { readonly at: bigint; readonly waiting: number }
 const START: Place = { at: 0n, waiting: 0 }
 
-/** Empties bodies of months that are marked, from a place on; answers where to go on, null when all were looked at. */
+/** Empties bodies of months that are marked, from a place on; answers where to go on, null when all were
+ *  looked at. */
 export async function emptyBodies(
   ctx: Ctx,
   cell: CellId,

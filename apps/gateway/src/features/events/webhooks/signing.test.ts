@@ -1,4 +1,5 @@
-// The signatures as a receiver checks them: made anew here with node:crypto, with the old key, the new one, or both.
+// The signatures as a receiver checks them: made anew here with node:crypto, with the old key, the new one,
+// or both.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { signatureHeaders } from './signing.ts'

@@ -1,6 +1,6 @@
-// What goes with a notification: the signatures over its exact bytes, and where the event stands. While two secret keys
-// overlap both sign, each where a receiver that knows only one of them looks for it: nobody has to change at the same
-// instant as we do.
+// What goes with a notification: the signatures over its exact bytes, and where the event stands. While two
+// secret keys overlap both sign, each where a receiver that knows only one of them looks for it: nobody has
+// to change at the same instant as we do.
 import {
   ATTEMPT_HEADER,
   EVENT_NUMBER_HEADER,
@@ -23,7 +23,8 @@ export type SignedEvent = {
   readonly attempt: number
 }
 
-/** What goes with anything that is posted to a merchant. `keys`: the current secret key, then the next one while two overlap. */
+/** What goes with anything that is posted to a merchant. `keys`: the current secret key, then the next one
+ *  while two overlap. */
 export function signedHeaders(keys: readonly [string, ...string[]], id: string, body: string): Record<string, string> {
   const [current, next] = keys
   // Receivers hold it against their own clock, which the sandbox's does not move.

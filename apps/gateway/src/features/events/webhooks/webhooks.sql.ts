@@ -4,13 +4,14 @@ import { moments, numbers, texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import type { Health } from './health.ts'
 
-/** A delivery waits while an earlier one of the same object to the same endpoint is not through: order per object. Asked
- *  of each row for itself: written as `not exists` it was planned as one join of everything that waits with everything
- *  that waits, and a scan of 20,000 deliveries took 97 s. */
+/** A delivery waits while an earlier one of the same object to the same endpoint is not through: order per
+ *  object. Asked of each row for itself: written as `not exists` it was planned as one join of everything
+ *  that waits with everything that waits, and a scan of 20,000 deliveries took 97 s. */
 const IN_TURN = `(select p.number from deliveries p where p.endpoint_id = d.endpoint_id and p.object_id = d.object_id
       and p.state = 'PENDING' and p.number < d.number and p.merchant_id = d.merchant_id limit 1) is null`
 
-/** Every endpoint that has something on its way: a loose scan over the index, which costs per endpoint, not per delivery. */
+/** Every endpoint that has something on its way: a loose scan over the index, which costs per endpoint, not
+ *  per delivery. */
 const WAITING = `waiting as ( -- all merchants: endpoints of every one of them
   (select endpoint_id from deliveries where state = 'PENDING' order by endpoint_id limit 1)
   union all
@@ -18,7 +19,8 @@ const WAITING = `waiting as ( -- all merchants: endpoints of every one of them
   from waiting w where w.endpoint_id is not null
 )`
 
-// One scan looks at every endpoint that has something on its way and holds those that have something due and are held by nobody.
+// One scan looks at every endpoint that has something on its way and holds those that have something due and
+// are held by nobody.
 export const SCAN: Statement = {
   name: 'deliveries_scan',
   text: `
@@ -82,8 +84,8 @@ export type DueDelivery = {
   traceparent: string | null
 }
 
-// A look takes one row, from the first half that has any; every other read has its rows from the second half alone. So no
-// row can come from both.
+// A look takes one row, from the first half that has any; every other read has its rows from the second half
+// alone. So no row can come from both.
 const FETCH: Statement = {
   name: 'deliveries_fetch',
   text: `
@@ -111,7 +113,8 @@ export type Want = {
   readonly id: bigint
   readonly most: number
   readonly after: Place | null
-  /** One, to see whether anybody is there: rather one that was tried before, because some take nothing at the first try. */
+  /** One, to see whether anybody is there: rather one that was tried before, because some take nothing at the
+   *  first try. */
   readonly look: boolean
 }
 export type Place = { readonly due_at: Date; readonly number: bigint }
@@ -147,7 +150,8 @@ export type AttemptRow = {
 
 export type HealthRow = Health & { readonly endpointId: bigint; readonly version: number }
 
-// An endpoint that was enabled, disabled or removed meanwhile has another version, and its health is its own again.
+// An endpoint that was enabled, disabled or removed meanwhile has another version, and its health is its own
+// again.
 const RECORD: Statement = {
   name: 'deliveries_record',
   text: `
@@ -212,6 +216,7 @@ cross join lateral (
 ) f`,
 }
 
-/** A walk of the sandbox's clock asks at each of its thousands of instants: what waits for later must cost nothing. */
+/** A walk of the sandbox's clock asks at each of its thousands of instants: what waits for later must cost
+ *  nothing. */
 export const outstanding = async (read: Read): Promise<Date | null> =>
   (await read.query<{ due_at: Date | null }>(OUTSTANDING, []))[0]?.due_at ?? null

@@ -1,10 +1,11 @@
 // Webhooks: an event is delivered to the merchant's endpoints, attempt by attempt.
 //   PENDING → [200] DELIVERED      PENDING → [anything else] PENDING, later      → [tenth failure] GIVEN_UP
-// At least once, in order per object, each endpoint for itself. Who waits: the merchant, until the schedule is used up.
+// At least once, in order per object, each endpoint for itself. Who waits: the merchant, until the schedule
+// is used up.
 //
-// A worker holds an endpoint while something is due there (core/cells/holding.ts): it reads ahead, sends, and writes down what
-// became of it, so a delivery costs one write and no claim. Endpoints know nothing of each other: a dead one uses its own
-// few places and nobody else's.
+// A worker holds an endpoint while something is due there (core/cells/holding.ts): it reads ahead, sends, and
+// writes down what became of it, so a delivery costs one write and no claim. Endpoints know nothing of each
+// other: a dead one uses its own few places and nobody else's.
 
 import type { Merchants } from '#core/access/merchants.ts'
 import { cellOf, commitOne, readAll } from '#core/cells/cells.ts'
@@ -23,7 +24,8 @@ import * as sql from './webhooks.sql.ts'
 /** Requests of this process under way at once, over all endpoints of a cell. */
 const WIRE_MAX = 1_000
 const HELD_MAX = 1_000
-/** Read ahead for an endpoint that takes what it gets: more for one that takes it quickly, none for one that fails. */
+/** Read ahead for an endpoint that takes what it gets: more for one that takes it quickly, none for one that
+ *  fails. */
 const AHEAD_MIN = 16
 const AHEAD_MAX = 512
 const QUICK_MS = 250
@@ -54,11 +56,13 @@ type Held = {
 }
 
 export type Dispatcher = {
-  /** Makes every delivery that is due and that the limits allow; answers when those are through, with their number. */
+  /** Makes every delivery that is due and that the limits allow; answers when those are through, with their
+   *  number. */
   dispatch(): Promise<number>
   /** Starts what is due without waiting for it; answers how many were started. */
   start(): Promise<number>
-  /** Sends nothing more of what waits and answers when what was sent is written down; others take up the rest. */
+  /** Sends nothing more of what waits and answers when what was sent is written down; others take up the
+   *  rest. */
   leave(): Promise<void>
 }
 
@@ -134,8 +138,8 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
     endpoint.readAt = now
     const look = endpoint.health.restCount > 0
     const after = look ? null : endpoint.place
-    // What is in hand or in the queue is not finished yet and may be read again: always when read from the first, and later on
-    // when more than was read has come into its turn before it.
+    // What is in hand or in the queue is not finished yet and may be read again: always when read from the
+    // first, and later on when more than was read has come into its turn before it.
     const known = new Set([...endpoint.hand, ...endpoint.queue.map((delivery) => delivery.event_id)])
     const most = (after ? 0 : known.size) + (places > 1 ? endpoint.ahead : 1)
     try {
@@ -185,8 +189,8 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
       row: rowOf(delivery, number, answer, verdict),
       judged: changed ? { ...health, endpointId: endpoint.id, version: endpoint.version } : null,
     })
-    // The place is free; the next goes out while this one is written down. An event of the same object does not: it is
-    // not due before this one is through.
+    // The place is free; the next goes out while this one is written down. An event of the same object does
+    // not: it is not due before this one is through.
     pump(endpoint)
     feedStarved()
     await written
@@ -239,7 +243,8 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
       .catch((error: unknown) => ctx.log.warn('could not release webhook endpoints', { cell, error }))
   }
 
-  /** An endpoint that is held while a request of it hangs is not found by a scan: what came since waits for a place that is free. */
+  /** An endpoint that is held while a request of it hangs is not found by a scan: what came since waits for a
+   *  place that is free. */
   const lookAgain = (): void => {
     const now = monotonicMs()
     for (const endpoint of held.values()) {

@@ -1,7 +1,9 @@
-// The biller's side of a bill: how it is sent, once, and asked about until its outcome is known (core/outgoing.ts).
-//   yes → SUCCESS        a definite no → FAILED        silence → asked again        never received → barred at the biller, then FAILED
-// Books: delivered: clearing → billers (BILL). Not delivered: clearing → wallet (BILL_RELEASE). Each once: the move compares the state
-// it saw.
+// The biller's side of a bill: how it is sent, once, and asked about until its outcome is known
+// (core/outgoing.ts).
+//   yes → SUCCESS        a definite no → FAILED        silence → asked again        never received → barred
+//     at the biller, then FAILED
+// Books: delivered: clearing → billers (BILL). Not delivered: clearing → wallet (BILL_RELEASE). Each once:
+// the move compares the state it saw.
 import type { VendAnswer } from '@cowrie/contract/bank/biller-connector'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { INQUIRE_BILL } from '@cowrie/contract/kit/timers'
@@ -57,7 +59,8 @@ async function endBill(
   { on, description, token }: Ending,
 ): Promise<sql.BillRow | null> {
   const [transferId, activityId] = (await cellOf(ctx, t.cell).takeIds(2)) as [bigint, bigint]
-  // The wallet first, as whoever accepts does: what is returned is reported with the balance before and after.
+  // The wallet first, as whoever accepts does: what is returned is reported with the balance before and
+  // after.
   const wallet = accountId(row.merchant_id, 'WALLET')
   const balances = on === 'fail' ? await lockWallets(t, [wallet]) : new Map<bigint, bigint>()
   const set = { description, token, question_at: null, completed_at: t.now }

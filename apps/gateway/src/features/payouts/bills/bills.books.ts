@@ -1,5 +1,5 @@
-// The invariants of bills: every kobo of one is held once and goes one way once, to the biller or back, and whatever waits has
-// somebody who will end the wait.
+// The invariants of bills: every kobo of one is held once and goes one way once, to the biller or back, and
+// whatever waits has somebody who will end the wait.
 import { INQUIRE_BILL } from '@cowrie/contract/kit/timers'
 import { differing } from '#core/books/differing.ts'
 import type { Books } from '#core/books/invariants.ts'

@@ -49,7 +49,8 @@ with named as (
 insert into bills (${COLUMNS})
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, null, $21)`,
 }
-/** With its name, and the timer of the first question: also if whoever sets out to send it dies, somebody asks. */
+/** With its name, and the timer of the first question: also if whoever sets out to send it dies, somebody
+ *  asks. */
 export const insert = (t: Tx, row: BillRow, timer: string): Promise<unknown> =>
   t.query(INSERT, [
     ...[row.id, row.merchant_id, row.reference, row.transaction_reference, row.status, row.version, row.kobo],

@@ -1,7 +1,7 @@
 // Bills: a merchant pays airtime, data, electricity and the like for its customers, out of its wallet.
 //   check product, customer and price → accept (hold) → IN_PROGRESS → ask the biller → SUCCESS | FAILED
-// Books: accepted: wallet → clearing, the price less the commission (BILL_HOLD); the rest is in biller.ts. Who waits: the biller for its
-// own time; a caller waits three seconds for it, and requeries then.
+// Books: accepted: wallet → clearing, the price less the commission (BILL_HOLD); the rest is in biller.ts.
+// Who waits: the biller for its own time; a caller waits three seconds for it, and requeries then.
 import type { CatalogueProduct } from '@cowrie/contract/bank/biller-connector'
 import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
@@ -86,8 +86,9 @@ const companionsOf = ({ validationReference, emailAddress, phoneNumber }: Asked)
 // ---- commands
 
 export function createBills(ctx: Ctx, catalogue: BillCatalogue, biller: Biller) {
-  /** As it is after the biller's answer, or IN_PROGRESS when the biller takes its time: the answer is waited for all the same, and
-   *  the timer asks if it never comes. An outcome that could not be written is not a refusal either: the order is out. */
+  /** As it is after the biller's answer, or IN_PROGRESS when the biller takes its time: the answer is waited
+   *  for all the same, and the timer asks if it never comes. An outcome that could not be written is not a
+   *  refusal either: the order is out. */
   const sendWithin = (merchant: Merchant, row: sql.BillRow, companions: Companions): Promise<sql.BillRow> => {
     const sent = biller.send(merchant, row, companions).catch((error: unknown) => {
       ctx.log.warn('outcome of a bill was not stored; the biller will be asked again', { cell: merchant.cell, error })
@@ -106,7 +107,8 @@ export function createBills(ctx: Ctx, catalogue: BillCatalogue, biller: Biller) 
         return accepted
       })
       const result = recordOf(await sendWithin(merchant, row, companionsOf(body)))
-      // The money is held or out by now, and an early answer is filed for the key: this one is given also if it cannot be filed.
+      // The money is held or out by now, and an early answer is filed for the key: this one is given also if
+      // it cannot be filed.
       if (store !== discardResponse)
         await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, result)).catch((error: unknown) =>
           ctx.log.warn('idempotent response of a bill was not stored', { cell: merchant.cell, error }),

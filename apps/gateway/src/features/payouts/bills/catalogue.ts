@@ -1,6 +1,7 @@
-// What billers sell, and for whom: the lists that a merchant chooses from, and the biller's word about a customer.
-// The catalogue is the billers' own; it is remembered for some minutes, and longer while they do not answer. A price that has changed
-// meanwhile harms nobody: the order names it, and the biller refuses one that is out of date.
+// What billers sell, and for whom: the lists that a merchant chooses from, and the biller's word about a
+// customer. The catalogue is the billers' own; it is remembered for some minutes, and longer while they do
+// not answer. A price that has changed meanwhile harms nobody: the order names it, and the biller refuses one
+// that is out of date.
 import type { Catalogue, CatalogueProduct } from '@cowrie/contract/bank/biller-connector'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'

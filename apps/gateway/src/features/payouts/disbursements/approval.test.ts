@@ -1,4 +1,5 @@
-// The merchant's server approves a transfer before it is sent: nothing goes without its yes, and nothing goes twice.
+// The merchant's server approves a transfer before it is sent: nothing goes without its yes, and nothing goes
+// twice.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { events } from '#test/bank/notices.ts'

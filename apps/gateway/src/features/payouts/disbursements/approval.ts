@@ -1,6 +1,9 @@
-// The approval of a merchant's server, before a transfer is sent. Each row of a batch is asked about for itself, under its own reference.
-//   PENDING without a session → asked → [approved] AWAITING_PROCESSING, and a worker sends it | [anything else] FAILED
-// The answer is recorded once: who comes second finds it decided. Locks as with whoever ends a transfer: the wallet, then its row.
+// The approval of a merchant's server, before a transfer is sent. Each row of a batch is asked about for
+// itself, under its own reference.
+//   PENDING without a session → asked → [approved] AWAITING_PROCESSING, and a worker sends it | [anything
+//     else] FAILED
+// The answer is recorded once: who comes second finds it decided. Locks as with whoever ends a transfer: the
+// wallet, then its row.
 import { APPROVE_DISBURSEMENT, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { schedule, scheduleAll, type Work } from '#core/agenda.ts'

@@ -1,5 +1,5 @@
-// What the bank says of a transfer, does not say, says twice or in the wrong order: it is sent once, its money goes one
-// way, and what nobody knows stays held until somebody does.
+// What the bank says of a transfer, does not say, says twice or in the wrong order: it is sent once, its
+// money goes one way, and what nobody knows stays held until somebody does.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { ownWallet } from '#features/wallets/wallets/holders.ts'
@@ -199,7 +199,8 @@ describe('a bank that does not answer, or does not know the payment', () => {
   test('200 PENDING within about three seconds when the bank holds the line for longer', async () => {
     const h = harness()
     const payer = await payerOf(h)
-    // The database of the bank is what is slow here: its rows are locked, so that neither order nor question is answered.
+    // The database of the bank is what is slow here: its rows are locked, so that neither order nor question
+    // is answered.
     const url = h.databases['01'].replace(/_01$/, '_simulator')
     const lock = new pg.Client({ connectionString: url })
     await lock.connect()

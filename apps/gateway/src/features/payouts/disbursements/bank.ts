@@ -1,5 +1,7 @@
-// The bank's side of a transfer: how core/outgoing.ts sends it, once, and asks what became of it until it is known.
-//   yes → SUCCESS        a definite no → FAILED        silence → asked again        never received → barred at the bank, then FAILED
+// The bank's side of a transfer: how core/outgoing.ts sends it, once, and asks what became of it until it is
+// known.
+//   yes → SUCCESS        a definite no → FAILED        silence → asked again        never received → barred
+//     at the bank, then FAILED
 import { nairaText } from '@cowrie/contract/kit/money'
 import { INQUIRE_DISBURSEMENT, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
@@ -157,8 +159,8 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
     },
   })
 
-  /** A mail that is refused or taken at this very moment changes the state under the timer; it has no other timer, so it
-   *  is tried again until the transfer waits no more. */
+  /** A mail that is refused or taken at this very moment changes the state under the timer; it has no other
+   *  timer, so it is tried again until the transfer waits no more. */
   const expire = async (cell: CellId, row: sql.Row): Promise<void> => {
     if (row.status !== 'PENDING_AUTHORIZATION' && row.status !== 'OTP_EMAIL_DISPATCH_FAILED') return
     await expire(cell, await end(await merchants.must(cell, row.merchant_id), row, 'expire', 'Transaction has expired'))

@@ -1,4 +1,5 @@
-// Batches in a crowd: many at once on one wallet, several workers on one batch, workers that die, notices of progress.
+// Batches in a crowd: many at once on one wallet, several workers on one batch, workers that die, notices of
+// progress.
 import { SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import { describe, expect, test } from 'vitest'
 import type { DueRow } from '#core/agenda.ts'

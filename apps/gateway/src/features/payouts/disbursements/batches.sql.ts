@@ -108,7 +108,8 @@ const WAITING_ROWS: Statement = {
 export const lockWaitingRows = (t: Tx, merchantId: bigint, batchId: bigint): Promise<Row[]> =>
   t.query<Row>(WAITING_ROWS, [merchantId, batchId])
 
-// Locked before it is counted: a statement that compared with its own snapshot would take another worker's step for news.
+// Locked before it is counted: a statement that compared with its own snapshot would take another worker's
+// step for news.
 const LOCK_ALL: Statement = { name: 'batches_lock_all', text: `${BY_IDS.text} order by id for update` }
 export const lockBatches = (t: Tx, ids: readonly bigint[]): Promise<BatchRow[]> =>
   t.query<BatchRow>(LOCK_ALL, [numbers(ids)])

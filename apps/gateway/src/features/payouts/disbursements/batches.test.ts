@@ -1,4 +1,5 @@
-// Accepting batches: as a whole or not at all, with the money of the valid rows held once; and looking at them.
+// Accepting batches: as a whole or not at all, with the money of the valid rows held once; and looking at
+// them.
 import { describe, expect, test } from 'vitest'
 import {
   addsUp,

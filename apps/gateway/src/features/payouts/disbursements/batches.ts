@@ -1,6 +1,7 @@
 // Batches: up to 5,000 transfers accepted together, then each paid for itself.
 //   AWAITING_PROCESSING → COMPLETED       with a code: PENDING_AUTHORIZATION → AWAITING_PROCESSING | EXPIRED
-// Books: one hold for all valid rows (PAYOUT_HOLD of the batch); each row settles or releases its own part (outcome.ts).
+// Books: one hold for all valid rows (PAYOUT_HOLD of the batch); each row settles or releases its own part
+// (outcome.ts).
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import { EXPIRE_BATCH, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
@@ -48,8 +49,8 @@ import { completeAtOnce } from './progress.ts'
 
 type Result = ReplyOf<typeof initiateBatch>
 
-/** Batches that one process accepts at the same time. Those of one wallet wait for each other in the database, and each that
- *  waits there has a connection. */
+/** Batches that one process accepts at the same time. Those of one wallet wait for each other in the
+ *  database, and each that waits there has a connection. */
 const ACCEPTED_AT_ONCE = 2
 
 export const resultOf = (batch: sql.BatchShown): Result => ({
@@ -82,7 +83,8 @@ export type Batches = {
   readonly expireAll: Work
 }
 
-/** All that a batch is accepted with. The ids are taken beforehand: who holds a wallet never waits for a connection. */
+/** All that a batch is accepted with. The ids are taken beforehand: who holds a wallet never waits for a
+ *  connection. */
 type BatchRequest = {
   readonly merchant: Merchant
   readonly wallet: Wallet
@@ -359,7 +361,8 @@ export async function releaseBatch(t: Tx, merchant: Merchant, reference: string)
   return authorised(t, merchant, batch)
 }
 
-/** Nobody authorised it in time, or one of the merchant's people rejected it: the money of every row is free again. */
+/** Nobody authorised it in time, or one of the merchant's people rejected it: the money of every row is free
+ *  again. */
 export async function expire(ctx: Ctx, t: Tx, merchant: Merchant, reference: string): Promise<void> {
   const batch = await sql.lockBatch(t, merchant.id, reference)
   if (!batch || !waits(batch.status)) return

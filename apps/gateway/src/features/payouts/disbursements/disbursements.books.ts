@@ -1,5 +1,5 @@
-// The invariants of money on its way out: every kobo of a transfer is held once, goes one way once, and whatever waits
-// has somebody who will end the wait.
+// The invariants of money on its way out: every kobo of a transfer is held once, goes one way once, and
+// whatever waits has somebody who will end the wait.
 import {
   APPROVE_DISBURSEMENT,
   EXPIRE_BATCH,
@@ -21,7 +21,8 @@ const OWNER = 'coalesce(d.wallet_id, d.merchant_id)'
 const WALLET = accountIn(OWNER, 'WALLET')
 const HOLD = accountIn(OWNER, 'PAYOUT_HOLD')
 const BEARER = accountIn('d.fee_owner', 'WALLET')
-/** What the wallet of its source gives and gets back, and what the one that bears its fee does, where that is another. */
+/** What the wallet of its source gives and gets back, and what the one that bears its fee does, where that is
+ *  another. */
 const FROM_WALLET = '(d.kobo + case when d.fee_owner is null then d.fee_kobo else 0 end)'
 const FROM_BEARER = '(case when d.fee_owner is null then 0 else d.fee_kobo end)'
 const WHOLE = '(d.kobo + d.fee_kobo)'

@@ -1,6 +1,8 @@
 // Disbursements: a merchant sends money from its wallet, or a customer's, to a bank account.
-//   enquire the name → hold the money → [code by mail →] [approval →] ask the bank → SUCCESS | FAILED | PENDING until the bank says
-// Books: acceptance/accept.ts and outcome.ts. Who waits: the merchant for its code (a day), the bank for its own time.
+//   enquire the name → hold the money → [code by mail →] [approval →] ask the bank → SUCCESS | FAILED |
+//     PENDING until the bank says
+// Books: acceptance/accept.ts and outcome.ts. Who waits: the merchant for its code (a day), the bank for its
+// own time.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
@@ -131,8 +133,8 @@ const TIMEOUT_MS = 3_000
 export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
   const accept: Accept = createAccept(ctx)
 
-  /** The answer as it is now. By now the money is held or out, and an early answer is filed for the key: if this one
-   *  cannot be filed it is given all the same. */
+  /** The answer as it is now. By now the money is held or out, and an early answer is filed for the key: if
+   *  this one cannot be filed it is given all the same. */
   const storeAndReturn = async (merchant: Merchant, store: StoreResponse<Result>, row: sql.Row): Promise<Result> => {
     const result = resultOf(row)
     if (store !== discardResponse)
@@ -166,8 +168,9 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
     }
   }
 
-  /** As it is after the bank's answer, or PENDING when the bank takes its time: the answer is waited for all the same, and
-   *  the timer asks if it never comes. An outcome that could not be written is not a refusal either: the order is out. */
+  /** As it is after the bank's answer, or PENDING when the bank takes its time: the answer is waited for all
+   *  the same, and the timer asks if it never comes. An outcome that could not be written is not a refusal
+   *  either: the order is out. */
   const sendWithin = (merchant: Merchant, row: sql.Row): Promise<sql.Row> => {
     const sent = payouts.send(merchant, row).catch((error: unknown) => {
       ctx.log.warn('outcome of a transfer was not stored; the bank will be asked again', { cell: merchant.cell, error })
@@ -246,7 +249,8 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
   }
 }
 
-/** The code was right: from here on it is a transfer about to be sent, or one that the merchant's server is asked about. */
+/** The code was right: from here on it is a transfer about to be sent, or one that the merchant's server is
+ *  asked about. */
 async function authorised(
   ctx: Ctx,
   t: Tx,

@@ -1,5 +1,6 @@
-// Random histories over HTTP: transfers, codes, words of the bank, reversals and time in any order. After every step all
-// that was ever funded is in the wallet, held, paid or earned; in the end the ledger and the bank's books agree.
+// Random histories over HTTP: transfers, codes, words of the bank, reversals and time in any order. After
+// every step all that was ever funded is in the wallet, held, paid or earned; in the end the ledger and the
+// bank's books agree.
 
 import { parseNaira } from '@cowrie/contract/kit/money'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
-// Idempotency-Key of transfers and batches: the answer is filed in the transaction that holds the money, so that neither a
-// crash nor a try that wakes too late can make a paid transfer look refused.
+// Idempotency-Key of transfers and batches: the answer is filed in the transaction that holds the money, so
+// that neither a crash nor a try that wakes too late can make a paid transfer look refused.
 
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import pg from 'pg'

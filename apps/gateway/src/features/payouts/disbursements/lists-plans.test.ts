@@ -1,5 +1,6 @@
-// What the lists read. A merchant with 20,500 payouts in two months, among 300 with forty: the planner believes that a merchant has few.
-// No page may cost what the merchant has: neither by the plan that is kept for all nor by one that is made for the question.
+// What the lists read. A merchant with 20,500 payouts in two months, among 300 with forty: the planner
+// believes that a merchant has few. No page may cost what the merchant has: neither by the plan that is kept
+// for all nor by one that is made for the question.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startAs } from '#core/cells/logins.ts'
@@ -22,7 +23,8 @@ const REST = ROWS % BLOCK
 let client: pg.Client
 let merchant: bigint
 
-/** $1 the merchant, $2 and $3 the first ids of two months, $4 their border. Its own come first: 500 of a batch, then 500 single. */
+/** $1 the merchant, $2 and $3 the first ids of two months, $4 their border. Its own come first: 500 of a
+ *  batch, then 500 single. */
 const LOAD = `
 insert into disbursements (id, merchant_id, reference, transaction_reference, batch_id, batch_row, status, kobo, fee_kobo, held, narration,
   source_account, bank_code, account_number, two_fa, description, session_id, created_at, place, single_place)
@@ -86,7 +88,8 @@ type Node = {
   readonly Plans?: readonly Node[]
 }
 const READS = /^(?:Seq|Index|Index Only|Bitmap Index) Scan$/
-/** Rows and entries of indexes that a plan has read, whether they were of use or not. A look that finds nothing counts as one. */
+/** Rows and entries of indexes that a plan has read, whether they were of use or not. A look that finds
+ *  nothing counts as one. */
 function readBy(node: Node): number {
   const inner = (node.Plans ?? []).reduce((sum, one) => sum + readBy(one), 0)
   if (!READS.test(node['Node Type'])) return inner

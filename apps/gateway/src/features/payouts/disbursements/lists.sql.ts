@@ -1,6 +1,7 @@
 // The statements of listings of transfers and batches: the newest first, with exact totals.
-// Transfers have places from 1 in the order of acceptance, and their times follow it: a page without amounts is a range of
-// places, of those that have not left with their month. Amounts are counted in blocks of 4,096 (accept.sql.ts makes them) and, behind the last block, row by row.
+// Transfers have places from 1 in the order of acceptance, and their times follow it: a page without amounts
+// is a range of places, of those that have not left with their month. Amounts are counted in blocks of 4,096
+// (accept.sql.ts makes them) and, behind the last block, row by row.
 import { lastLeft } from '#core/cells/departed.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 import { BLOCK } from './acceptance/accept.sql.ts'
@@ -121,7 +122,8 @@ const BOUNDS = `case when $4::bigint is null then 0 else width_bucket($4::bigint
 const FITS = 'place between $2 and $3 and kobo >= coalesce($4, 0) and kobo <= coalesce($5, 9223372036854775807)'
 const YOUNGEST = `(select coalesce(max(number) + 1, 0) * ${BLOCK} from transfer_blocks where merchant_id = $1)`
 
-// A long array is read from its own table by each function that is given it; joined to an empty one it is read once.
+// A long array is read from its own table by each function that is given it; joined to an empty one it is
+// read once.
 const COUNT_BLOCKS: Statement = {
   name: 'transfers_count_amounts',
   text: `
@@ -139,8 +141,8 @@ union all
 select ${YOUNG}, 0, 0, count(*) from disbursements where merchant_id = $1 and place > ${YOUNGEST} and ${FITS}`,
 }
 
-// The bounds are known from the count: amounts are not read again. Ids say in which month a row lies: without them each would be looked for
-// in every month.
+// The bounds are known from the count: amounts are not read again. Ids say in which month a row lies: without
+// them each would be looked for in every month.
 const IN_BLOCKS: Statement = {
   name: 'transfers_in_blocks',
   text: `

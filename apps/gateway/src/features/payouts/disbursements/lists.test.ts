@@ -1,4 +1,5 @@
-// Lists and search over some 9,500 transfers of one merchant: two whole blocks and a rest, singles and batches by turns.
+// Lists and search over some 9,500 transfers of one merchant: two whole blocks and a rest, singles and
+// batches by turns.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { secondApi } from '#test/bank/notices.ts'
 import { batchBody, SINGLE, send, sendBatch, transferBody } from '#test/features/wallets/wallets.ts'

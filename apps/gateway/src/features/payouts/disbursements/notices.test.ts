@@ -1,4 +1,5 @@
-// Whose word about a payout counts: the bank's, by its signature, with either key while they are changed. Anybody else's changes nothing.
+// Whose word about a payout counts: the bank's, by its signature, with either key while they are changed.
+// Anybody else's changes nothing.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

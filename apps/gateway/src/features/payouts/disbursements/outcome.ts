@@ -1,7 +1,7 @@
 // What the bank says of a transfer, applied: paid, not paid, or reversed.
 //   PENDING → SUCCESS → REVERSED        PENDING → FAILED        waiting for a code → EXPIRED
-// Books: paid: hold → bank and fee income (PAYOUT). Not paid: hold → wallet (PAYOUT_RELEASE). Reversed: bank and fee income →
-// wallet (PAYOUT_REVERSAL). Each once: the move compares the state it saw.
+// Books: paid: hold → bank and fee income (PAYOUT). Not paid: hold → wallet (PAYOUT_RELEASE). Reversed: bank
+// and fee income → wallet (PAYOUT_REVERSAL). Each once: the move compares the state it saw.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { failedDisbursement, reversedDisbursement, successfulDisbursement } from '@cowrie/contract/events/payouts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
@@ -138,7 +138,8 @@ function moveOf(ending: Ending, ids: { readonly posting: bigint; readonly event:
   return { ...move, on, from: FROM[on], event: { id: ids.event, object: row.reference, trace, ...bodyOf(ending, now) } }
 }
 
-/** Several ends in one transaction; answers the ids that came to theirs now. Those in another state are left alone. */
+/** Several ends in one transaction; answers the ids that came to theirs now. Those in another state are left
+ *  alone. */
 export async function endAll(ctx: Ctx, t: Tx, endings: readonly Ending[]): Promise<ReadonlySet<bigint>> {
   const numbered = await withIds(ctx, t.cell, endings, 'posting', 'event', 'activity', 'fee')
   const back = endings.filter(({ on }) => on !== 'succeed')
@@ -166,7 +167,8 @@ export async function endAll(ctx: Ctx, t: Tx, endings: readonly Ending[]): Promi
   return moved
 }
 
-/** What is reported to the merchant of money that is back; `balances` are those before it, and then those after it; `banks` are those of customers' wallets. */
+/** What is reported to the merchant of money that is back; `balances` are those before it, and then those
+ *  after it; `banks` are those of customers' wallets. */
 function backNotices(
   { row, merchant }: Ending,
   ids: { readonly activity: bigint; readonly fee: bigint },
@@ -188,9 +190,9 @@ function backNotices(
   })
 }
 
-/** Paid and reversed, reported at once: in one transaction, because nobody would remember the second half. Where the first was
- *  applied by somebody else meanwhile, the second follows it; false when it was in another state. The wallet comes first, as
- *  with whoever accepts: the payment locks the hold. */
+/** Paid and reversed, reported at once: in one transaction, because nobody would remember the second half.
+ *  Where the first was applied by somebody else meanwhile, the second follows it; false when it was in
+ *  another state. The wallet comes first, as with whoever accepts: the payment locks the hold. */
 export async function reverseAtOnce(ctx: Ctx, t: Tx, paid: Ending, reversed: Ending): Promise<boolean> {
   await lockWallets(t, walletsOf(paid.row))
   const first = await endAll(ctx, t, [paid])
@@ -202,7 +204,8 @@ export async function reverseAtOnce(ctx: Ctx, t: Tx, paid: Ending, reversed: End
 
 export type ApplyOutcome = (cell: CellId, ending: Ending) => Promise<boolean>
 
-/** Puts an end into effect, together with others that come at the same time; false when it was in another state. */
+/** Puts an end into effect, together with others that come at the same time; false when it was in another
+ *  state. */
 export const createApplyOutcome = (ctx: Ctx): ApplyOutcome =>
   perCell(
     ctx.cells.keys(),
@@ -233,7 +236,8 @@ async function payAll(ctx: Ctx, cell: CellId, endings: readonly Ending[]): Promi
 
 // ---- an outcome that a silent bank has confirmed in writing: applied as its notice would have been
 
-/** A merchant's transfer that the bank was sent and has not ended; null when there is none under the reference. */
+/** A merchant's transfer that the bank was sent and has not ended; null when there is none under the
+ *  reference. */
 export async function findSent(ctx: Ctx, merchant: Merchant, reference: string): Promise<Row | null> {
   const row = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.find(r, merchant.id, reference))
   return row?.status === 'PENDING' && row.session_id !== null ? row : null

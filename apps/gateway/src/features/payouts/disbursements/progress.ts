@@ -1,5 +1,6 @@
-// Rows of batches reach their final state: the batch counts them, notifies its progress, and is complete with the last.
-// Rows end in several workers at once. Each counts under the lock of the batch, so no step is notified twice and none is lost.
+// Rows of batches reach their final state: the batch counts them, notifies its progress, and is complete with
+// the last. Rows end in several workers at once. Each counts under the lock of the batch, so no step is
+// notified twice and none is lost.
 import { batchProgress } from '@cowrie/contract/events/payouts'
 import { cellOf } from '#core/cells/cells.ts'
 import { type Announcement, announceAll, eventBody } from '#core/events.ts'
@@ -7,7 +8,8 @@ import type { Ctx, Tx } from '#kit/ctx.ts'
 import * as sql from './batches.sql.ts'
 import type { Row } from './disbursements.sql.ts'
 
-/** The progress that a batch with so many open rows has notified: whole steps of its interval, and the end. */
+/** The progress that a batch with so many open rows has notified: whole steps of its interval, and the
+ *  end. */
 export function percentNotified(batch: Pick<sql.BatchRow, 'rows' | 'notify_percent'>, openRows: number): number {
   if (batch.notify_percent === null) return 0
   if (openRows === 0) return 100
@@ -67,7 +69,8 @@ const complete = (t: Tx, batches: readonly sql.BatchRow[]): Promise<unknown> =>
         })),
       )
 
-/** A batch in which no row is valid is complete from the start; a merchant that wants progress events gets that one. */
+/** A batch in which no row is valid is complete from the start; a merchant that wants progress events gets
+ *  that one. */
 export async function completeAtOnce(t: Tx, batch: sql.BatchRow, eventId: bigint): Promise<sql.BatchRow> {
   const done: sql.BatchRow = { ...batch, status: 'COMPLETED', notified_percent: percentNotified(batch, 0) }
   await sql.setOpenRows(t, [done])

@@ -1,4 +1,5 @@
-// What a person is shown before money leaves is what then leaves: the quote of a payout and of a refund, held against what the commands take.
+// What a person is shown before money leaves is what then leaves: the quote of a payout and of a refund, held
+// against what the commands take.
 import { expect, test } from 'vitest'
 import { actorOf, show } from '#test/features/access/acts.ts'
 import { newMerchant, sent } from '#test/features/payouts/disbursements.ts'

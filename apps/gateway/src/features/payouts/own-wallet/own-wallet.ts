@@ -1,5 +1,6 @@
-// Own wallet: the merchant's wallet as its people see it, with its number for top-ups, and what a payout or refund would take from it. The
-// prices and the gates are those of the commands themselves; nothing is held, and nothing is posted.
+// Own wallet: the merchant's wallet as its people see it, with its number for top-ups, and what a payout or
+// refund would take from it. The prices and the gates are those of the commands themselves; nothing is held,
+// and nothing is posted.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'

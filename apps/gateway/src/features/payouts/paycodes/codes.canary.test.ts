@@ -1,5 +1,6 @@
-// A paycode in clear is in no row, no log and no answer but that of its own route: it is created under a key, looked up, tried wrongly and
-// redeemed at a real api process that logs everything; then the tables, the log and every other answer are searched for it.
+// A paycode in clear is in no row, no log and no answer but that of its own route: it is created under a key,
+// looked up, tried wrongly and redeemed at a real api process that logs everything; then the tables, the log
+// and every other answer are searched for it.
 
 import { enquirePaycode, redeemPaycode } from '@cowrie/contract/bank/agent-connector'
 import { expect, test } from 'vitest'

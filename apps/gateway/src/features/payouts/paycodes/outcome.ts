@@ -1,6 +1,8 @@
-// The ends of a paycode: redeemed, cancelled or expired, exactly one of them, because each is a move out of PENDING.
-// Books: redeemed: payout hold → agents and fee income (PAYCODE). Cancelled or expired: payout hold → wallet (PAYCODE_RELEASE).
-// Locks: the wallet, if money returns to it, then the paycode, then what is held; so whoever comes second finds the state of the first.
+// The ends of a paycode: redeemed, cancelled or expired, exactly one of them, because each is a move out of
+// PENDING.
+// Books: redeemed: payout hold → agents and fee income (PAYCODE). Cancelled or expired: payout hold → wallet
+// (PAYCODE_RELEASE). Locks: the wallet, if money returns to it, then the paycode, then what is held; so
+// whoever comes second finds the state of the first.
 import { successfulTransaction } from '@cowrie/contract/events/collections'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'

@@ -1,4 +1,5 @@
-// The invariants of paycodes: every kobo is held once and goes one way once, and whatever waits has its timer.
+// The invariants of paycodes: every kobo is held once and goes one way once, and whatever waits has its
+// timer.
 import { EXPIRE_PAYCODE } from '@cowrie/contract/kit/timers'
 import { differing } from '#core/books/differing.ts'
 import type { Books } from '#core/books/invariants.ts'

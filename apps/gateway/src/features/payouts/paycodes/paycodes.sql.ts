@@ -118,7 +118,8 @@ const GUARD: Statement = {
   text: `insert into paycode_guards as g (agent_id) values ($1)
     on conflict (agent_id) do update set wrong_at = g.wrong_at returning wrong_at`,
 }
-/** The wrong codes of an agent, held until the end of the transaction: guesses of an agent come one after the other. */
+/** The wrong codes of an agent, held until the end of the transaction: guesses of an agent come one after the
+ *  other. */
 export const lockGuard = async (t: Tx, agentId: string): Promise<Date[]> =>
   (await t.query<{ wrong_at: Date[] }>(GUARD, [agentId]))[0]?.wrong_at ?? []
 

@@ -1,5 +1,5 @@
-// Paycodes of a merchant over HTTP: what is accepted, shown, refused and cancelled, the gates, and the end by the clock. Agents are in
-// redemption.test.ts, many at once in races.test.ts.
+// Paycodes of a merchant over HTTP: what is accepted, shown, refused and cancelled, the gates, and the end by
+// the clock. Agents are in redemption.test.ts, many at once in races.test.ts.
 import { describe, expect, test } from 'vitest'
 import { secondText } from '#kit/times.ts'
 import { notice, reverseCredit, tell } from '#test/bank/notices.ts'

@@ -1,7 +1,9 @@
 // Paycodes: a beneficiary takes cash at an agent with a code, out of the merchant's wallet.
-//   accept (hold) → PENDING → COMPLETED, redeemed at an agent (redemption.ts) | CANCELLED by the merchant | EXPIRED by its timer
-// Books: accepted: wallet → payout hold, amount and fee (PAYCODE_HOLD); the rest is in outcome.ts. Who waits: the beneficiary. The gates are
-// those of a transfer. The code is stored encrypted while it is valid, and found by a keyed digest; `…/authorize` alone shows it.
+//   accept (hold) → PENDING → COMPLETED, redeemed at an agent (redemption.ts) | CANCELLED by the merchant |
+//     EXPIRED by its timer
+// Books: accepted: wallet → payout hold, amount and fee (PAYCODE_HOLD); the rest is in outcome.ts. Who waits:
+// the beneficiary. The gates are those of a transfer. The code is stored encrypted while it is valid, and
+// found by a keyed digest; `…/authorize` alone shows it.
 
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
@@ -178,7 +180,8 @@ async function rowOf(
   }
 }
 
-/** The owner is notified of every paycode: nobody else authorises it. Without the code: a mailbox is not where it belongs. */
+/** The owner is notified of every paycode: nobody else authorises it. Without the code: a mailbox is not
+ *  where it belongs. */
 const ownersMail = (row: sql.PaycodeRow) => ({
   subject: `Paycode ${row.paycode_reference}`,
   text: [

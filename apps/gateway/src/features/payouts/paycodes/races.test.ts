@@ -1,5 +1,5 @@
-// Many at once: paycodes out of one wallet, redemptions of one code, and a redemption beside a cancellation or the expiry. Exactly one end,
-// and never more than there is.
+// Many at once: paycodes out of one wallet, redemptions of one code, and a redemption beside a cancellation
+// or the expiry. Exactly one end, and never more than there is.
 import { expect, test } from 'vitest'
 import { newSession } from '#test/bank/notices.ts'
 import { newMerchant, ask as transfer } from '#test/features/payouts/disbursements.ts'

@@ -1,4 +1,5 @@
-// Paycodes at an agent: by the connector, signed, and through the simulator's agent. What is paid once, refused, repeated and throttled.
+// Paycodes at an agent: by the connector, signed, and through the simulator's agent. What is paid once,
+// refused, repeated and throttled.
 
 import { redeemPaycode } from '@cowrie/contract/bank/agent-connector'
 import { describe, expect, test } from 'vitest'

@@ -1,7 +1,8 @@
-// Redeeming a paycode at an agent: the network enquires what a code is worth, then redeems it under a session of its own.
+// Redeeming a paycode at an agent: the network enquires what a code is worth, then redeems it under a session
+// of its own.
 //   wrong code → counted; five of an agent within fifteen minutes → every code of that agent is refused
-// A repeated redemption gets the first response, also from an agent that is throttled: cash may depend on it. Locks: the agent, then the
-// paycode, then what is held.
+// A repeated redemption gets the first response, also from an agent that is throttled: cash may depend on it.
+// Locks: the agent, then the paycode, then what is held.
 import {
   type enquirePaycode,
   type redeemPaycode,

@@ -1,4 +1,5 @@
-// With an approval address, the merchant's server is asked about a refund to an account that did not pay, as about a transfer.
+// With an approval address, the merchant's server is asked about a refund to an account that did not pay, as
+// about a transfer.
 import { describe, expect, test } from 'vitest'
 import { chargeWith } from '#test/features/collections/cards.ts'
 import { approver, codeOf, gate, mailsTo, newMerchant, no, paidTo, yes } from '#test/features/payouts/disbursements.ts'

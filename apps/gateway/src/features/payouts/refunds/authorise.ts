@@ -1,9 +1,11 @@
-// A refund that waits for its code, for one of the merchant's people, or for its server: authorised, mailed another code, approved, or ended
-// by its timer.
+// A refund that waits for its code, for one of the merchant's people, or for its server: authorised, mailed
+// another code, approved, or ended by its timer.
 //   CODE_SENT → [right code] ordered at the bank        CODE_SENT → [24 hours] FAILED
 //   APPROVAL → [somebody approves] ordered at the bank  APPROVAL → [rejected, or 24 hours] FAILED
-//   with an approval address: [right code, somebody approved, or none needed] → asked → [approved] ordered at the bank | [anything else] FAILED
-// Locks: the wallet, then the refund, as whoever accepts; so a code, a person and the timer come one after the other.
+//   with an approval address: [right code, somebody approved, or none needed] → asked → [approved] ordered at
+//     the bank | [anything else] FAILED
+// Locks: the wallet, then the refund, as whoever accepts; so a code, a person and the timer come one after
+// the other.
 
 import { APPROVE_REFUND } from '@cowrie/contract/kit/timers'
 import type { authoriseRefund, resendRefundCode } from '@cowrie/contract/payouts/refunds'
@@ -97,7 +99,8 @@ export const createRefundCodes = (ctx: Ctx) => ({
   },
 })
 
-/** One of the merchant's people approved it, or rejected it. Limits and debts are judged again, as with a code. */
+/** One of the merchant's people approved it, or rejected it. Limits and debts are judged again, as with a
+ *  code. */
 export const createRefundRelease = (ctx: Ctx): ActHandler<typeof releaseRefund> => ({
   prepare: onlyQueued(releaseRefund),
   run: async (t, { merchant: known, input: { reference } }) => {
@@ -140,8 +143,8 @@ export async function expireRefunds(
   ctx.wake(cell)
 }
 
-/** Asks the merchant's server about each, outside any transaction, and puts what it says into effect once: whoever comes later finds
- *  that it was decided. */
+/** Asks the merchant's server about each, outside any transaction, and puts what it says into effect once:
+ *  whoever comes later finds that it was decided. */
 export async function approveRefunds(
   ctx: Ctx,
   merchants: Merchants,

@@ -1,5 +1,5 @@
-// Refunds of card payments: back to the card through its issuer, whole and in parts. The issuer may answer, refuse, wait, be silent, or
-// never receive the order; what nobody knows stays held until somebody does.
+// Refunds of card payments: back to the card through its issuer, whole and in parts. The issuer may answer,
+// refuse, wait, be silent, or never receive the order; what nobody knows stays held until somebody does.
 
 import { cardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
 import { describe, expect, test } from 'vitest'
@@ -41,7 +41,8 @@ const paidByCard = async (h: Harness, merchant: TestMerchant, naira = 50_000): P
   return transactionReference
 }
 
-/** What the ledger says of a merchant's refunds, in kobo: `schemes` is what card schemes keep back for them. */
+/** What the ledger says of a merchant's refunds, in kobo: `schemes` is what card schemes keep back for
+ *  them. */
 async function money(h: Harness, merchant: TestMerchant) {
   const [row] = await h.sql<Record<string, string>>(
     merchant.cell,

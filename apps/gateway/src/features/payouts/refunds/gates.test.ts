@@ -1,5 +1,5 @@
-// A refund to an account that did not pay passes the gates of a payout: approval, limits, and a code to the owner where the
-// name is a stranger's. Whoever finds a token cannot send money elsewhere by it.
+// A refund to an account that did not pay passes the gates of a payout: approval, limits, and a code to the
+// owner where the name is a stranger's. Whoever finds a token cannot send money elsewhere by it.
 import { describe, expect, test } from 'vitest'
 import { notice, tell, waiting } from '#test/bank/notices.ts'
 import {

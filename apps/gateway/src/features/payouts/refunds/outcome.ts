@@ -1,6 +1,9 @@
-// What the bank or the issuer says of a refund's order, applied in the same transaction: paid, not paid, or reversed.
-// Books: paid: clearing → bank and fee income (REFUND). Not paid: clearing → wallet (REFUND_RELEASE). Reversed: bank and fee
-// income → wallet (REFUND_REVERSAL). To a card it is what the acquirer of its charge owes us, in place of the bank: it keeps back what it refunds. The refund is FAILED then, and its amount can be refunded again.
+// What the bank or the issuer says of a refund's order, applied in the same transaction: paid, not paid, or
+// reversed.
+// Books: paid: clearing → bank and fee income (REFUND). Not paid: clearing → wallet (REFUND_RELEASE).
+// Reversed: bank and fee income → wallet (REFUND_REVERSAL). To a card it is what the acquirer of its charge
+// owes us, in place of the bank: it keeps back what it refunds. The refund is FAILED then, and its amount can
+// be refunded again.
 import { failedRefund, successfulRefund } from '@cowrie/contract/events/payouts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { refundMachine } from '@cowrie/contract/payouts/refunds'
@@ -100,7 +103,8 @@ function moveOf(row: sql.RefundRow, on: On, comment: string, ids: MoveIds, now: 
   }
 }
 
-/** What was returned to wallets, reported with the balance before and after; the wallets are locked already. */
+/** What was returned to wallets, reported with the balance before and after; the wallets are locked
+ *  already. */
 type Returned = { readonly row: sql.RefundRow; readonly merchant: Merchant; readonly id: bigint }
 async function announceReturns(t: Tx, balances: Map<bigint, bigint>, returned: readonly Returned[]): Promise<void> {
   await announceAll(
@@ -143,7 +147,8 @@ const endWith =
       )
   }
 
-/** Not authorised in time, or not approved: FAILED, and its money is free again. Under the lock of the wallet and of its row. */
+/** Not authorised in time, or not approved: FAILED, and its money is free again. Under the lock of the wallet
+ *  and of its row. */
 export async function failUnordered(
   ctx: Ctx,
   t: Tx,

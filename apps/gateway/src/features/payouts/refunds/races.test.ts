@@ -1,5 +1,5 @@
-// Many refunds at once: of one transaction, under one reference, out of one wallet, in two processes. Never more than was paid,
-// never more than there is.
+// Many refunds at once: of one transaction, under one reference, out of one wallet, in two processes. Never
+// more than was paid, never more than there is.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '#kit/fail.ts'

@@ -1,4 +1,5 @@
-// The invariants of refunds: what was paid is never more than was received, and every wait has somebody who will end it.
+// The invariants of refunds: what was paid is never more than was received, and every wait has somebody who
+// will end it.
 import { APPROVE_REFUND, EXPIRE_REFUND } from '@cowrie/contract/kit/timers'
 import { releaseRefund } from '@cowrie/contract/wallets/second-person'
 import { differing } from '#core/books/differing.ts'
@@ -33,7 +34,8 @@ const UNAUTHORISED = `exists (
         where c.subject = r.id and c.merchant_id = r.merchant_id and c.used_at is null
       )`
 
-/** The merchant's server or a person is asked about it, or did not approve it: then it has no order either. */
+/** The merchant's server or a person is asked about it, or did not approve it: then it has no order
+ *  either. */
 const UNORDERED = `(${UNAUTHORISED} or coalesce(r.approval in ('ASKED', 'REFUSED', 'PERSON'), false))`
 
 const INVARIANTS: Readonly<Record<string, string>> = {

@@ -33,7 +33,8 @@ export type RefundRow = {
   elsewhere: boolean
   /** It waits for its code, or a person, until then; null: nothing to authorise. */
   authorize_by: Date | null
-  /** What the merchant's server said of it; PERSON: it waits for one of the merchant's people, or did in vain; null: neither. */
+  /** What the merchant's server said of it; PERSON: it waits for one of the merchant's people, or did in
+   *  vain; null: neither. */
   approval: 'ASKED' | 'GIVEN' | 'REFUSED' | 'PERSON' | null
 }
 

@@ -1,5 +1,5 @@
-// Refunds over HTTP: what is accepted and shown, and who sees it. What is refused is in refused.test.ts, many at
-// once in races.test.ts, what the bank does with them in orders.test.ts.
+// Refunds over HTTP: what is accepted and shown, and who sees it. What is refused is in refused.test.ts, many
+// at once in races.test.ts, what the bank does with them in orders.test.ts.
 import { describe, expect, test } from 'vitest'
 import { events, notice, tell, waiting } from '#test/bank/notices.ts'
 import { account, BANK_CODE, newMerchant, paidTo } from '#test/features/payouts/disbursements.ts'

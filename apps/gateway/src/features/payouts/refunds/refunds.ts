@@ -1,11 +1,17 @@
-// Refunds: money of a transaction that was paid by transfer or card is returned, out of the merchant's wallet.
-//   judge → enquire the name → accept (hold, order) → PENDING → COMPLETED | FAILED        COMPLETED → FAILED, reversed
-//   a card payment goes back to its card, through the issuer; nobody's name is enquired, and no account can be named
-//   to an account that did not pay: the gates of a transfer (approval, limits, the merchant's server) and, to a name that did not pay,
+// Refunds: money of a transaction that was paid by transfer or card is returned, out of the merchant's
+// wallet.
+//   judge → enquire the name → accept (hold, order) → PENDING → COMPLETED | FAILED        COMPLETED → FAILED,
+//     reversed
+//   a card payment goes back to its card, through the issuer; nobody's name is enquired, and no account can
+//     be named
+//   to an account that did not pay: the gates of a transfer (approval, limits, the merchant's server) and, to
+//     a name that did not pay,
 //   a code (authorise.ts)
-//   above what the merchant chose, and whatever an agent proposes, wherever it goes: one of its people approves it first, and no code is issued
-// Books: accepted: wallet → clearing, amount and fee (REFUND_HOLD); the rest is in outcome.ts. Who waits: the bank. What is left of a
-// transaction is decided under the lock of the wallet, which every refund of the merchant takes first.
+//   above what the merchant chose, and whatever an agent proposes, wherever it goes: one of its people
+//     approves it first, and no code is issued
+// Books: accepted: wallet → clearing, amount and fee (REFUND_HOLD); the rest is in outcome.ts. Who waits: the
+// bank. What is left of a transaction is decided under the lock of the wallet, which every refund of the
+// merchant takes first.
 
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { maskedPan } from '@cowrie/contract/collections/cards'
@@ -77,8 +83,8 @@ function givenDestination(body: Asked): sql.Account | null {
 
 const TRANSFERRED: ReadonlySet<string> = new Set(['ACCOUNT_TRANSFER', 'USSD'])
 
-/** Whether so much of a transaction can be refunded. Asked twice: before the bank is asked for a name, so that nobody waits for
- *  a refusal, and under the lock, where the answer counts. */
+/** Whether so much of a transaction can be refunded. Asked twice: before the bank is asked for a name, so
+ *  that nobody waits for a refusal, and under the lock, where the answer counts. */
 export function judge(transaction: sql.Refundable | null, kobo: bigint): sql.Refundable {
   const field = 'transactionReference'
   if (!transaction) return fail('REFUND_TRANSACTION_UNKNOWN', { field })
@@ -251,7 +257,8 @@ export async function mailRefundCode(
 export const refundPrice = (merchant: Merchant, kobo: bigint, at: Date): Price =>
   priceOf(merchant, 'REFUND', at, kobo, () => REFUND_FEE_KOBO)
 
-/** Holds the money and orders it, if the reference, the transaction, the limits and the wallet allow it now. */
+/** Holds the money and orders it, if the reference, the transaction, the limits and the wallet allow it
+ *  now. */
 async function accept(ctx: Ctx, t: Tx, request: RefundRequest): Promise<sql.RefundRow> {
   const { merchant, body, kobo } = request
   const wallet = accountId(merchant.id, 'WALLET')
@@ -348,8 +355,8 @@ const waitingOf = ({ refund_reference, kobo, masked_pan, account_number, bank_co
         : `the account that paid, ending in ${account_number?.slice(-4)}`,
 })
 
-/** Whether the merchant's server is asked before it is ordered: as for a transfer, so only where it goes to an account that did
- *  not pay. */
+/** Whether the merchant's server is asked before it is ordered: as for a transfer, so only where it goes to
+ *  an account that did not pay. */
 export const asksFirst = ({ transfers }: Merchant, elsewhere: boolean): boolean =>
   elsewhere && transfers.approvalUrl !== null
 

@@ -1,4 +1,5 @@
-// Refunds above what the merchant chose wait for one of its people: nobody alone sends them, no code releases them, and they are sent once.
+// Refunds above what the merchant chose wait for one of its people: nobody alone sends them, no code releases
+// them, and they are sent once.
 import { describe, expect, test } from 'vitest'
 import { actorOf, approveAs, doAct, rejectAs, show } from '#test/features/access/acts.ts'
 import { chargeWith } from '#test/features/collections/cards.ts'

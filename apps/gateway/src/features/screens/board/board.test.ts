@@ -1,4 +1,5 @@
-// The board over all cells: what is late, what waits, what the bank did; and that a cell which does not answer is said to be one.
+// The board over all cells: what is late, what waits, what the bank did; and that a cell which does not
+// answer is said to be one.
 import { expect, test } from 'vitest'
 import type { Cell } from '#kit/ctx.ts'
 import { actorOf, show } from '#test/features/access/acts.ts'

@@ -1,5 +1,6 @@
-// The board: what the operator sees of all cells at once, on the first screen of the console. It reads and changes nothing.
-// A cell that does not answer within the limit of a statement is shown as one that does not answer; the others are shown all the same.
+// The board: what the operator sees of all cells at once, on the first screen of the console. It reads and
+// changes nothing. A cell that does not answer within the limit of a statement is shown as one that does not
+// answer; the others are shown all the same.
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { ALARM_SECONDS, showBoard, showVersions } from '@cowrie/contract/screens/board'

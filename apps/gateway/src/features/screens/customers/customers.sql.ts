@@ -1,4 +1,5 @@
-// What a merchant keeps under an e-mail address beside payments; each by an index of its own, the newest first, with the count of all.
+// What a merchant keeps under an e-mail address beside payments; each by an index of its own, the newest
+// first, with the count of all.
 import type { Read, Statement } from '#kit/ctx.ts'
 
 type Listed = { readonly email: string; readonly total: bigint; readonly created_at: Date }

@@ -1,4 +1,5 @@
-// Customers over HTTP: all that a merchant has under an e-mail address, exact whatever is sealed, and nothing of anybody else's.
+// Customers over HTTP: all that a merchant has under an e-mail address, exact whatever is sealed, and nothing
+// of anybody else's.
 import { afterEach, describe, expect, test } from 'vitest'
 import { createSealing } from '#features/collections/transactions/blocks.ts'
 import { chargeWith } from '#test/features/collections/cards.ts'

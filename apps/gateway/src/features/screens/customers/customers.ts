@@ -1,6 +1,7 @@
-// Customers: one e-mail address, and all that a merchant has under it: payments, stored cards, reserved accounts, mandates.
-// No state moves and no money; nothing is stored of a customer as such. Nobody waits: counts and sums of payments come from the search,
-// which counts an address that very many payments share by blocks (features/collections/transactions).
+// Customers: one e-mail address, and all that a merchant has under it: payments, stored cards, reserved
+// accounts, mandates. No state moves and no money; nothing is stored of a customer as such. Nobody waits:
+// counts and sums of payments come from the search, which counts an address that very many payments share by
+// blocks (features/collections/transactions).
 
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'

@@ -1,4 +1,5 @@
-// The files of the dashboard as the gateway serves them, from a build that the test makes: no database, no build of the real one.
+// The files of the dashboard as the gateway serves them, from a build that the test makes: no database, no
+// build of the real one.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,8 @@
-// Dashboard: the screens of merchants' people and of the operator's, as fixed files that `npm run build:dashboard` made. They are read once,
-// when somebody first asks, and served from memory: files with a hash in their name for ever, and the page for every address below it,
-// because the screens have addresses of their own. Without a build there is a page that says how to make one. No data, no states; nobody waits.
+// Dashboard: the screens of merchants' people and of the operator's, as fixed files that
+// `npm run build:dashboard` made. They are read once, when somebody first asks, and served from memory: files
+// with a hash in their name for ever, and the page for every address below it, because the screens have
+// addresses of their own. Without a build there is a page that says how to make one. No data, no states;
+// nobody waits.
 import { readdirSync, readFileSync } from 'node:fs'
 import { documentOf, html, type Page } from '@cowrie/contract/kit/html'
 import type { Side } from '@cowrie/contract/kit/permissions'

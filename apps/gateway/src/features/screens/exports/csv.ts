@@ -1,5 +1,5 @@
-// Comma-separated values as finance people open them: marked as UTF-8, so that a spreadsheet reads names right; every text guarded, so that
-// none of them is a formula there.
+// Comma-separated values as finance people open them: marked as UTF-8, so that a spreadsheet reads names
+// right; every text guarded, so that none of them is a formula there.
 
 /** What a spreadsheet takes for the beginning of a formula. */
 const FORMULA = /^[=+\-@\t\r]/

@@ -44,7 +44,8 @@ const into =
   async (piece: string | Buffer): Promise<boolean> =>
     !raw.destroyed && (raw.write(piece) || (await drained(raw)))
 
-/** Room for exports that hold a connection: so many of one merchant, and half of what the process has to a cell, so that payments find one. */
+/** Room for exports that hold a connection: so many of one merchant, and half of what the process has to a
+ *  cell, so that payments find one. */
 function createRoom(ctx: Ctx) {
   const running = new Map<bigint, number>()
   const ofCell = new Map<string, number>()

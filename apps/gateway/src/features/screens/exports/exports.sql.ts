@@ -60,7 +60,8 @@ export const find = async (read: Read, merchantId: bigint, id: bigint): Promise<
 
 // ---- writing
 
-/** Nobody writes it, and nothing else of its merchant is being written: one merchant's files follow one another. */
+/** Nobody writes it, and nothing else of its merchant is being written: one merchant's files follow one
+ *  another. */
 const CLAIM: Statement = {
   name: 'exports_claim',
   text: `update exports e set attempt = attempt + 1, lease_until = $4, rows_written = 0, bytes = 0

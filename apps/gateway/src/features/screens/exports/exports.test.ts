@@ -1,5 +1,5 @@
-// Exports over HTTP: the same rows and sums as the search and the settlement, nothing that a spreadsheet runs, no personal byte for who may
-// not see it, and a file that breaks off never looks whole.
+// Exports over HTTP: the same rows and sums as the search and the settlement, nothing that a spreadsheet
+// runs, no personal byte for who may not see it, and a file that breaks off never looks whole.
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
@@ -210,7 +210,8 @@ async function plant(h: Harness, { id }: TestMerchant, rows: number): Promise<vo
   )
 }
 
-/** What is still held once all that nobody needs is gone. The size of the process says little: it keeps what was collected. */
+/** What is still held once all that nobody needs is gone. The size of the process says little: it keeps what
+ *  was collected. */
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 const heldBytes = (): number => {
@@ -305,7 +306,8 @@ test('many rows: a reader who stops is waited for with little in memory; what br
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     answer.pause()
     await rest('the export waits for its reader', statements, 300)
-    // The count and the trail are five; then steps of 5,000 rows: a reader who takes nothing has at most what the connection holds.
+    // The count and the trail are five; then steps of 5,000 rows: a reader who takes nothing has at most what
+    // the connection holds.
     expect(statements() - before).toBeLessThan(5 + ROWS / 5_000)
     // Two of one merchant, and no third; another merchant's are not held up.
     const other = get(h.apiUrl + PATH, { headers: sessionHeader(person) })

@@ -1,7 +1,8 @@
-// Exports: what a search finds, as one file that a person takes home. Newest first, all of it, on one snapshot; nothing moves.
-// It is read in steps and written as fast as the browser takes it: memory stays flat, and a stalled reader is cut off. What is too large to
-// be waited for is written by a worker (queue.ts). The last line counts rows and sums; a file without it is not complete. Who may not see
-// personal data gets it masked, as on the screen.
+// Exports: what a search finds, as one file that a person takes home. Newest first, all of it, on one
+// snapshot; nothing moves. It is read in steps and written as fast as the browser takes it: memory stays
+// flat, and a stalled reader is cut off. What is too large to be waited for is written by a worker
+// (queue.ts). The last line counts rows and sums; a file without it is not complete. Who may not see personal
+// data gets it masked, as on the screen.
 import { MASKED } from '@cowrie/contract/access/masking'
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { QueryOf } from '@cowrie/contract/kit/spec'
@@ -122,7 +123,8 @@ export const writePayments = (
     const sums: Sums = { rows: 0, paid: 0n, fee: 0n }
     if (!(await take(BYTE_ORDER_MARK + line(HEAD), 0))) return null
     const stepAfter = masked ? maskedStep : wholeStep
-    // One step after the other: nobody waits for a file as somebody waits for a payment, and two at once would take two processors.
+    // One step after the other: nobody waits for a file as somebody waits for a payment, and two at once
+    // would take two processors.
     let place: Place | null = possible(filter) ? FROM_THE_NEWEST : null
     while (place !== null) {
       const step: Written | null = await stepAfter(read, owner.id, filter, place)
@@ -140,7 +142,8 @@ export const writePayments = (
 export const countPayments = (ctx: Ctx, owner: Owner, filter: Filter): Promise<number> =>
   readAs(ctx, owner.cell, owner.id, (read) => countOf(read, owner.id, filter))
 
-/** An export that is written while somebody waits; refuses what a search would refuse, and more rows than anybody waits for. */
+/** An export that is written while somebody waits; refuses what a search would refuse, and more rows than
+ *  anybody waits for. */
 export async function directExport(ctx: Ctx, merchant: Merchant, query: Query) {
   const filter = filterOf(query)
   const rows = await countPayments(ctx, merchant, filter)

@@ -1,5 +1,6 @@
-// The rows of an export, a step at a time. Where nothing has to be masked, the database writes the lines itself: what would be read, parsed and
-// written again in our process for each row is one text for a whole step. A test holds these lines against those of exports.ts.
+// The rows of an export, a step at a time. Where nothing has to be masked, the database writes the lines
+// itself: what would be read, parsed and written again in our process for each row is one text for a whole
+// step. A test holds these lines against those of exports.ts.
 
 import type { Filter } from '#features/collections/transactions/search.ts'
 import { type Place, type Step, stepAfter } from '#features/collections/transactions/search.ts'
@@ -35,7 +36,8 @@ with step as materialized (${text}
 select * from step s where s.fits or (s.created_at, s.id) = (select created_at, id from step order by created_at, id limit 1)
 order by s.created_at desc, s.id desc`
 
-/** The next `limit` rows after a place, newest first: those that fit, and the last one, which says where to go on. */
+/** The next `limit` rows after a place, newest first: those that fit, and the last one, which says where to
+ *  go on. */
 export function rowsAfter(
   read: Read,
   merchantId: bigint,
@@ -80,8 +82,9 @@ const lineWith = (cell: (column: string) => string): string => {
 const PLAIN = `concat_ws(E'\\x01', ${[...TEXTS.before, ...TEXTS.after].join(', ')}) !~ E'[",\\r\\n]|(^|\\x01)[=+@\\t-]'`
 const LINE = `case when ${PLAIN} then ${lineWith((column) => column)} else ${lineWith(careful)} end || E'\\r\\n' as line, t.paid_kobo, t.fee_kobo`
 
-/** Lines that come as one text. A text that fits into what a socket hands over at once is not put together from pieces and is soon forgotten;
- *  five thousand lines as one kept the collector of garbage busier (13 % of two processors) than writing the file did (15 %). */
+/** Lines that come as one text. A text that fits into what a socket hands over at once is not put together
+ *  from pieces and is soon forgotten; five thousand lines as one kept the collector of garbage busier (13 %
+ *  of two processors) than writing the file did (15 %). */
 const LINES_OF_TEXT = 200
 
 type PartRow = {
@@ -94,7 +97,8 @@ type PartRow = {
 }
 export type Lines = Omit<PartRow, 'lines'> & { readonly texts: readonly string[] }
 
-/** The lines of the next `limit` rows after a place that fit, what they sum to, and where to go on; null at the end. */
+/** The lines of the next `limit` rows after a place that fit, what they sum to, and where to go on; null at
+ *  the end. */
 export async function linesAfter(
   read: Read,
   merchantId: bigint,

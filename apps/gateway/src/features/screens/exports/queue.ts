@@ -1,7 +1,8 @@
-// Exports that are too large to be waited for. Somebody asks (WAITING), a worker writes the file in one go on one snapshot (WRITING), with
-// how far it has come beside it, and mails whoever asked (READY). It lies in the cell as one compressed stream, cut into pieces, for a
-// week. A worker that dies leaves a lease that ends; the next begins again with a new attempt, and of two attempts only the later keeps
-// anything: a file is whole, or it is not there. After a few attempts it is FAILED, and whoever asked is mailed that.
+// Exports that are too large to be waited for. Somebody asks (WAITING), a worker writes the file in one go on
+// one snapshot (WRITING), with how far it has come beside it, and mails whoever asked (READY). It lies in the
+// cell as one compressed stream, cut into pieces, for a week. A worker that dies leaves a lease that ends;
+// the next begins again with a new attempt, and of two attempts only the later keeps anything: a file is
+// whole, or it is not there. After a few attempts it is FAILED, and whoever asked is mailed that.
 import { once } from 'node:events'
 import { createGzip, type Gzip } from 'node:zlib'
 import { masked } from '@cowrie/contract/access/masking'
@@ -29,7 +30,8 @@ const UNFINISHED_MAX = 5
 const LISTED_MAX = 100
 /** Each piece renews it. */
 const LEASE_MS = 60_000
-/** A filter with few hits keeps no piece for a long time: whoever writes says in between that it is at work. */
+/** A filter with few hits keeps no piece for a long time: whoever writes says in between that it is at
+ *  work. */
 const RENEW_MS = 20_000
 const ATTEMPTS_MAX = 5
 const AGAIN_MS = 10_000

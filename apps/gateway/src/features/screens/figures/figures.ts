@@ -1,5 +1,6 @@
-// Figures: what Prometheus is shown of each cell, read when somebody asks, and not more often than it changes.
-// A cell that does not answer keeps its last figures, and says how old they are; whoever asks does not wait for it.
+// Figures: what Prometheus is shown of each cell, read when somebody asks, and not more often than it
+// changes. A cell that does not answer keeps its last figures, and says how old they are; whoever asks does
+// not wait for it.
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { readAll } from '#core/cells/cells.ts'
 import { numbersLeft } from '#core/cells/ranges.ts'
@@ -73,7 +74,8 @@ async function lookAtNumbers(read: Read, { quarantineMs }: Ctx): Promise<void> {
   }
 }
 
-/** The first ones are asked at every look of Prometheus; the last counts numbers in use, which takes a while. */
+/** The first ones are asked at every look of Prometheus; the last counts numbers in use, which takes a
+ *  while. */
 const LOOKS: readonly Look[] = [
   { everyMs: 10_000, look: lookAtTimers },
   { everyMs: 10_000, look: lookAtQueues },

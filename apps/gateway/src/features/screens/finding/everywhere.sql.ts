@@ -1,5 +1,6 @@
-// The statements of finding over all merchants of a cell. What is ours is unique in its cell, and has an index; what merchants call a thing
-// is looked up under each merchant, by the key that their own requests use. None reads more for more payments.
+// The statements of finding over all merchants of a cell. What is ours is unique in its cell, and has an
+// index; what merchants call a thing is looked up under each merchant, by the key that their own requests
+// use. None reads more for more payments.
 import type { EverywhereKind } from '@cowrie/contract/screens/find-everywhere'
 import { namesOf, referenceOfMoneyIn } from '#core/routing/names.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
@@ -116,7 +117,8 @@ const NUMBER: Statement = {
 export const ofNumber = (read: Read, number: string, most: number): Promise<EverywhereRow[]> =>
   read.query(NUMBER, [number, most])
 
-// The filters of inbound_credits_sender say which pages may hold the account; they know no merchant, so all cost what one costs.
+// The filters of inbound_credits_sender say which pages may hold the account; they know no merchant, so all
+// cost what one costs.
 const PAYER: Statement = {
   name: 'everywhere_payer',
   text: `
@@ -143,6 +145,7 @@ where position(lower($1) in lower(f.name)) > 0 or position(lower($1) in lower(f.
     select merchant_id from customer_wallets where account_number = $1 or top_up_number = $1)
 order by lower(f.name) = lower($1) desc, f.name, f.id limit $2`,
 }
-/** By a part of the name or the e-mail address, or by the whole of what only one has: key, contract code, number of a wallet. */
+/** By a part of the name or the e-mail address, or by the whole of what only one has: key, contract code,
+ *  number of a wallet. */
 export const merchants = (read: Read, text: string, most: number, id: bigint | null): Promise<EverywhereRow[]> =>
   read.query(MERCHANTS, [text, most, id])

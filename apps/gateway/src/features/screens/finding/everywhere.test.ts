@@ -1,4 +1,5 @@
-// Finding over all cells: whatever an operator pastes leads to its merchant and cell; a cell that is silent is named, and roles see only their kinds.
+// Finding over all cells: whatever an operator pastes leads to its merchant and cell; a cell that is silent
+// is named, and roles see only their kinds.
 
 import type { FoundEverywhere } from '@cowrie/contract/screens/find-everywhere'
 import { beforeAll, expect, test } from 'vitest'

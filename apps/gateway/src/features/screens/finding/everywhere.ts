@@ -1,6 +1,7 @@
-// Finding over all cells, for the operator: what somebody pastes belongs to a merchant, and is shown with it and its cell.
-// Every cell is asked at once, whatever the text looks like: a name that a merchant has given says nothing about a cell. One that does not
-// answer in time is named. Kinds that the role may not read are left out, and customers' names are masked as everywhere at the operator's.
+// Finding over all cells, for the operator: what somebody pastes belongs to a merchant, and is shown with it
+// and its cell. Every cell is asked at once, whatever the text looks like: a name that a merchant has given
+// says nothing about a cell. One that does not answer in time is named. Kinds that the role may not read are
+// left out, and customers' names are masked as everywhere at the operator's.
 import { masked } from '@cowrie/contract/access/masking'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { FOUND_KINDS } from '@cowrie/contract/screens/find'
@@ -42,7 +43,8 @@ type Seen = 'PAYMENT' | 'REFUND' | 'PAYOUT' | 'BATCH' | 'SETTLEMENT'
 const SEEN = new Set<string>(['PAYMENT', 'REFUND', 'PAYOUT', 'BATCH', 'SETTLEMENT'] satisfies Seen[])
 const isSeen = (kind: string): kind is Seen => SEEN.has(kind)
 
-/** The console's own screen where it has one, else the merchant's page, with what to see on its own screens (view-as). */
+/** The console's own screen where it has one, else the merchant's page, with what to see on its own screens
+ *  (view-as). */
 function pathOf(cell: CellId, { kind, id, reference, state, api_key }: sql.EverywhereRow, sees: boolean): string {
   const merchant = `/merchants/${encodeURIComponent(api_key ?? applicationReference(cell, BigInt(id ?? 0)))}`
   if (kind === 'BREAK') return `/reconciliation/${cell}/${id}`

@@ -1,4 +1,5 @@
-// The statements of finding: each looks up a key or reads an index, so none gets slower with what a merchant has.
+// The statements of finding: each looks up a key or reads an index, so none gets slower with what a merchant
+// has.
 import type { FoundKind } from '@cowrie/contract/screens/find'
 import { namesOf } from '#core/routing/names.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
@@ -31,8 +32,8 @@ const reserved = (from: string, on: string): string =>
 const OF_SESSION = `(select c.transaction_id from bank_sessions s join inbound_credits c on c.transfer_id = s.transfer_id and c.merchant_id = $1
   where s.merchant_id = $1 and s.bank_reference in (${namesOf('$2')}))`
 
-// A name that is the merchant's own may look like anything, so all of them are looked up, whatever the text looks like. Ours are in
-// other columns: those of several months have an index in each.
+// A name that is the merchant's own may look like anything, so all of them are looked up, whatever the text
+// looks like. Ours are in other columns: those of several months have an index in each.
 const NAMED: Statement = {
   name: 'finding_named',
   text: [

@@ -1,4 +1,5 @@
-// Finding, over HTTP: whatever somebody pastes leads to its screen; another merchant's leads nowhere; roles see only their kinds, masked.
+// Finding, over HTTP: whatever somebody pastes leads to its screen; another merchant's leads nowhere; roles
+// see only their kinds, masked.
 import { beforeAll, expect, test } from 'vitest'
 import { sequence } from '#core/events.ts'
 import { newMerchant, sent } from '#test/features/payouts/disbursements.ts'

@@ -1,6 +1,7 @@
 // Find anything: whatever one of a merchant's people pastes into one box leads to where it is shown.
-// A text is looked up as each of the names it could be: ours, the merchant's own, the bank's session, an account number on either side
-// of a payment, an e-mail address, an event, a request. Nothing moves, nobody waits. Kinds that the role may not read are not looked at.
+// A text is looked up as each of the names it could be: ours, the merchant's own, the bank's session, an
+// account number on either side of a payment, an e-mail address, an event, a request. Nothing moves, nobody
+// waits. Kinds that the role may not read are not looked at.
 import { masked } from '@cowrie/contract/access/masking'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { FOUND_KINDS, type Found, findAnything } from '@cowrie/contract/screens/find'

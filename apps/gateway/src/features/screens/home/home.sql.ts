@@ -1,4 +1,5 @@
-// The statements of the first screen. Old payments are summed by sealed blocks (transactions/blocks.ts), what is younger row by row.
+// The statements of the first screen. Old payments are summed by sealed blocks (transactions/blocks.ts), what
+// is younger row by row.
 import type { Read, Statement } from '#kit/ctx.ts'
 
 const WITHIN = `(t.created_at, t.id) > (s.after_at, s.after_id) and (t.created_at, t.id) <= (s.last_at, s.last_id)`
@@ -10,7 +11,8 @@ const SEGMENTS = `
     select last_at, last_id from search_blocks where merchant_id = $1 order by number desc limit 1
   ) b on true`
 
-// A block that lies within a day and knows what was paid is read as it is; of the others, the rows of that day.
+// A block that lies within a day and knows what was paid is read as it is; of the others, the rows of that
+// day.
 const DAYS: Statement = {
   name: 'home_days',
   text: `
@@ -31,7 +33,8 @@ group by d.day, p.status`,
 }
 export type Span = { readonly day: string; readonly from: Date; readonly to: Date }
 export type DayRow = { day: string; status: string; payments: number; kobo: bigint }
-/** Payments that were asked for on each day, by state, and what was paid of them. The first day comes first. */
+/** Payments that were asked for on each day, by state, and what was paid of them. The first day comes
+ *  first. */
 export const days = (read: Read, merchantId: bigint, spans: readonly [Span, ...Span[]]): Promise<DayRow[]> =>
   read.query<DayRow>(DAYS, [
     merchantId,

@@ -1,4 +1,5 @@
-// The first screen's figures, over HTTP: they agree with the rows, sealed or not, and with the books; roles see their sections.
+// The first screen's figures, over HTTP: they agree with the rows, sealed or not, and with the books; roles
+// see their sections.
 import { expect, test } from 'vitest'
 import { createSealing } from '#features/collections/transactions/blocks.ts'
 import { run as settle } from '#test/features/settlements/settlements.ts'
@@ -43,7 +44,8 @@ test('today by state, what waits, what is collected and not settled; after the s
   expect(support.today).toEqual(before.today)
 })
 
-/** Rows put there by hand, in a cell of their own; the books cannot be right about them, so they are taken out again. */
+/** Rows put there by hand, in a cell of their own; the books cannot be right about them, so they are taken
+ *  out again. */
 test('seven days of sealed blocks, cut by midnight, say what their rows say, also when a block does not know what was paid', async () => {
   const h = harness()
   const { second } = h.merchants

@@ -1,5 +1,6 @@
-// Home: what a merchant's people see first. The figures of today and of seven days, where the money is now, and what needs somebody.
-// Nothing moves and nobody waits. All of it is read on one snapshot; sections that the role may not read are not asked for.
+// Home: what a merchant's people see first. The figures of today and of seven days, where the money is now,
+// and what needs somebody. Nothing moves and nobody waits. All of it is read on one snapshot; sections that
+// the role may not read are not asked for.
 import { masked } from '@cowrie/contract/access/masking'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { type HomeFigures, homeFigures } from '@cowrie/contract/screens/home'

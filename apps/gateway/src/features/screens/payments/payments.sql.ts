@@ -1,5 +1,5 @@
-// The statements behind the page of one payment. Each finds its rows by a key of the payment or of what belongs to it, and reads a few of
-// them; `total` counts all.
+// The statements behind the page of one payment. Each finds its rows by a key of the payment or of what
+// belongs to it, and reads a few of them; `total` counts all.
 import { SHOWN_MAX } from '@cowrie/contract/screens/payments'
 import { numbers } from '#kit/arrays.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
@@ -200,8 +200,9 @@ export type EventRow = {
   body: string
   receipt_sent_at: Date | null
 }
-/** The id of an event is taken with that of its posting, and is among the next few; events have no index by their object, which every payment
- *  would pay for. Once in ten thousand times a block of ids ends between the two, and the look goes on into later blocks. */
+/** The id of an event is taken with that of its posting, and is among the next few; events have no index by
+ *  their object, which every payment would pay for. Once in ten thousand times a block of ids ends between
+ *  the two, and the look goes on into later blocks. */
 const EVENTS: Statement = {
   name: 'payments_events',
   text: `

@@ -1,4 +1,5 @@
-// The page of one payment: what it shows adds up, is found by whoever may see it, and tells nobody more than their role allows.
+// The page of one payment: what it shows adds up, is found by whoever may see it, and tells nobody more than
+// their role allows.
 
 import { MASKED, PLAIN } from '@cowrie/contract/access/masking'
 import { showPayment } from '@cowrie/contract/screens/payments'

@@ -1,6 +1,6 @@
-// Payments: a merchant's people look at one payment whole: its money, everything that happened to it, and what can be done now.
-// No state moves and no money. Nobody waits. What the role of the caller may not read is not asked for, and is named instead; personal data is
-// masked for roles that may not see it.
+// Payments: a merchant's people look at one payment whole: its money, everything that happened to it, and
+// what can be done now. No state moves and no money. Nobody waits. What the role of the caller may not read
+// is not asked for, and is named instead; personal data is masked for roles that may not see it.
 import { masked } from '@cowrie/contract/access/masking'
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { shownBankCode } from '@cowrie/contract/collections/payment-policy'

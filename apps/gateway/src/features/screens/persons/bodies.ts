@@ -1,5 +1,5 @@
-// A person's values in JSON that is stored as text: bodies of events, answers that are kept for a repeated request. Keys, order and numbers
-// stay as they are, so a body keeps its shape.
+// A person's values in JSON that is stored as text: bodies of events, answers that are kept for a repeated
+// request. Keys, order and numbers stay as they are, so a body keeps its shape.
 import { erased } from './personal-data.ts'
 
 export type Marks = {
@@ -26,7 +26,8 @@ type Place = { readonly key: string; readonly own: boolean; readonly source: boo
 const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether a text has an address in it, and not a longer one that it is a part of. `address` is in lower case. */
+/** Whether a text has an address in it, and not a longer one that it is a part of. `address` is in lower
+ *  case. */
 export function mentions(text: string, address: string): boolean {
   const lower = text.toLowerCase()
   for (let at = lower.indexOf(address); at >= 0; at = lower.indexOf(address, at + 1)) {

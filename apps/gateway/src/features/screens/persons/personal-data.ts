@@ -1,5 +1,6 @@
-// Every column that can hold text about somebody is judged here, once: erased with its payer (and what it becomes), kept (and why), or not
-// personal. The statements that erase are made of this list, and a test refuses a column that is on none of the three.
+// Every column that can hold text about somebody is judged here, once: erased with its payer (and what it
+// becomes), kept (and why), or not personal. The statements that erase are made of this list, and a test
+// refuses a column that is on none of the three.
 
 /** What the rows of a person are found by. */
 export type Subject = 'transactions' | 'refunds' | 'mandates' | 'reserved' | 'wallets' | 'sessions' | 'tokens' | 'mails'
@@ -7,7 +8,8 @@ export type Subject = 'transactions' | 'refunds' | 'mandates' | 'reserved' | 'wa
 export const WORD = 'erased'
 export const ADDRESS = 'erased@erased.invalid'
 
-/** As the function `erased` of the database: the only value that it lets stand in place of one of an event. */
+/** As the function `erased` of the database: the only value that it lets stand in place of one of an
+ *  event. */
 export const erased = (value: string): string =>
   value === '' ? value : value.startsWith('{') ? '{}' : value.includes('@') ? ADDRESS : WORD
 
@@ -18,7 +20,8 @@ type Apart = { readonly apart: string }
 export type Judged = Erased | Kept | Apart
 
 export type Personal = {
-  /** How the rows of a person are found: the column, and what stands in it. Without it no row of the table is looked for. */
+  /** How the rows of a person are found: the column, and what stands in it. Without it no row of the table is
+   *  looked for. */
   readonly by?: readonly [column: string, subject: Subject]
   /** What else is true of them. */
   readonly where?: string
@@ -211,7 +214,8 @@ export const PERSONAL: Readonly<Record<string, Personal>> = {
   saved_views: { columns: kept(TEAM, 'title', 'filter', 'saved_by') },
 }
 
-/** Columns of text that say nothing about a payer: our own words, references, states; merchants and who shares their payments. */
+/** Columns of text that say nothing about a payer: our own words, references, states; merchants and who
+ *  shares their payments. */
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   migrations: 'name sha256',
   month_tables: 'name options uniques',

@@ -1,4 +1,5 @@
-// The statements that find and erase what is stored of a payer. Those of most tables are made of the list of personal data.
+// The statements that find and erase what is stored of a payer. Those of most tables are made of the list of
+// personal data.
 import { accountIn } from '#core/ledger/chart.ts'
 import { referenceOfMoneyIn } from '#core/routing/names.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
@@ -143,7 +144,8 @@ export const lock = (t: Tx, merchantId: bigint, { transactions }: Found): Promis
 
 // ---- tables of the list
 
-/** Statement lines are the bank's, and name no merchant; they are found by sessions of the person's own rows. */
+/** Statement lines are the bank's, and name no merchant; they are found by sessions of the person's own
+ *  rows. */
 const NO_MERCHANT: ReadonlySet<string> = new Set(['statement_lines'])
 const TEXTS: ReadonlySet<Subject> = new Set(['sessions', 'tokens'])
 
@@ -197,8 +199,8 @@ export const countListed = (read: Read, merchantId: bigint, rows: Rows): Promise
 export const eraseListed = (t: Tx, merchantId: bigint, rows: Rows): Promise<Counts> =>
   each(t, merchantId, rows, 'erase')
 
-// A block that counts the person's address or name is made again. It is locked before anything is erased, so whoever seals it reads the
-// rows as they are afterwards.
+// A block that counts the person's address or name is made again. It is locked before anything is erased, so
+// whoever seals it reads the rows as they are afterwards.
 const UNSEAL: Statement = {
   name: 'persons_unseal',
   text: `
@@ -227,7 +229,8 @@ where e.body <> '' and (e.object_id = any($4::bigint[]) or exists (
 order by n.number`,
 }
 export type EventRow = { number: bigint; id: bigint; shape: number | null; body: string; own: boolean }
-/** Of the next so many events of a merchant those about the person's objects, or with one of these texts (in lower case). */
+/** Of the next so many events of a merchant those about the person's objects, or with one of these texts (in
+ *  lower case). */
 export const listEvents = (
   read: Read,
   merchantId: bigint,

@@ -1,7 +1,10 @@
-// Persons: what is stored of a payer is found and erased, and the books keep their rows. The operator asks for it (npm run erase).
-//   find → refuse while anything is open → erase in the events, page by page → erase everything else at once → look for events made meanwhile
-// Books: unchanged; amounts, states and references stay. Killed anywhere: asked again, it finds what is left. The rows by which the rest is
-// found are erased last but for events, and those are found by the address itself.
+// Persons: what is stored of a payer is found and erased, and the books keep their rows. The operator asks
+// for it (npm run erase).
+//   find → refuse while anything is open → erase in the events, page by page → erase everything else at once
+//     → look for events made meanwhile
+// Books: unchanged; amounts, states and references stay. Killed anywhere: asked again, it finds what is left.
+// The rows by which the rest is found are erased last but for events, and those are found by the address
+// itself.
 import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
 import { addShape } from '#core/cells/shapes.ts'
 import { lastNumber, sequence } from '#core/events.ts'
@@ -132,7 +135,8 @@ export async function look(ctx: Ctx, cell: CellId, scope: sql.Scope): Promise<Lo
 
 type Changed = sql.EventRow & { readonly erased: string }
 
-/** A body that was stored whole is stored as its shape and what varies first; then single values of it are erased. */
+/** A body that was stored whole is stored as its shape and what varies first; then single values of it are
+ *  erased. */
 async function eraseEvent(t: Tx, merchantId: bigint, event: Changed): Promise<void> {
   const [before, after] = [split(event.body), split(event.erased)]
   if (before.shape !== after.shape) fail('INTERNAL', {}, `event ${event.id}: erasing would change its shape`)

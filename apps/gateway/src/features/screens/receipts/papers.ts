@@ -1,5 +1,5 @@
-// What stands on a receipt. Nothing of a card but that it was one, and of an account its last four digits. The merchant's own words are
-// unlinked, and no subject holds them: the mail comes from our address.
+// What stands on a receipt. Nothing of a card but that it was one, and of an account its last four digits.
+// The merchant's own words are unlinked, and no subject holds them: the mail comes from our address.
 import { nairaWords } from '@cowrie/checkout'
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { successfulTransaction } from '@cowrie/contract/events/collections'

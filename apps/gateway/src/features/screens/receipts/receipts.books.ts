@@ -1,4 +1,5 @@
-// The invariants of receipts: each is of an event of its merchant that was looked at, and one that waits has its timer.
+// The invariants of receipts: each is of an event of its merchant that was looked at, and one that waits has
+// its timer.
 import type { Books } from '#core/books/invariants.ts'
 import { isHere } from '#core/cells/departed.ts'
 import { SEND_RECEIPT } from './receipts.ts'

@@ -1,4 +1,5 @@
-// Receipts: whom they reach, what stands on them, and that each is sent once, whatever is repeated and whoever dies.
+// Receipts: whom they reach, what stands on them, and that each is sent once, whatever is repeated and
+// whoever dies.
 import { describe, expect, test } from 'vitest'
 import { sequence } from '#core/events.ts'
 import { ADDRESS } from '#features/screens/persons/personal-data.ts'

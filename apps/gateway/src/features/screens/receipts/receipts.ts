@@ -1,8 +1,9 @@
 // Receipts: a customer is mailed what was paid or refunded, and a merchant what it sent out, each once.
 //   event numbered → [worker, in batches] receipt due → mailed | refused by its server | too old
-// Nothing is done in the transaction of a payment: a worker follows the events of each merchant who wants receipts, up to a place that
-// moves with the rows it makes, in one transaction. So whoever dies leaves either both or neither. What stands on a receipt is read from
-// the event when it is sent; of a payer who was erased meanwhile nothing is left to send. Books: none. Who waits: the customer.
+// Nothing is done in the transaction of a payment: a worker follows the events of each merchant who wants
+// receipts, up to a place that moves with the rows it makes, in one transaction. So whoever dies leaves
+// either both or neither. What stands on a receipt is read from the event when it is sent; of a payer who was
+// erased meanwhile nothing is left to send. Books: none. Who waits: the customer.
 
 import { successfulTransaction } from '@cowrie/contract/events/collections'
 import { successfulDisbursement, successfulRefund } from '@cowrie/contract/events/payouts'
@@ -35,7 +36,8 @@ const typesOf = ({ payments, refunds, payouts }: sql.Place): string[] => [
   ...(payouts ? [PAYOUT] : []),
 ]
 
-/** Makes receipts of the events of one merchant that nobody has looked at; answers how many events that were. */
+/** Makes receipts of the events of one merchant that nobody has looked at; answers how many events that
+ *  were. */
 const follow = (ctx: Ctx, cell: CellId, merchantId: bigint): Promise<number> =>
   engineTx(ctx, cell, async (t) => {
     const place = await sql.lockPlace(t, merchantId)

@@ -1,4 +1,5 @@
-// Reference: the API reference, the OpenAPI document, and the landing page that says what runs here or where to log in.
+// Reference: the API reference, the OpenAPI document, and the landing page that says what runs here or where
+// to log in.
 import { landingPage } from '@cowrie/checkout'
 import { openapi } from '@cowrie/contract/reference/openapi'
 import { groupPages, referencePage } from '@cowrie/contract/reference/page'

@@ -142,7 +142,8 @@ describe('sandbox.advance', () => {
     expect((await status(h, main, made.transactionReference)).paymentStatus).toBe('EXPIRED')
     expect(answers.map((answer) => answer.json.responseBody.ran).reduce((a, b) => a + b)).toBe(1)
   })
-  // In statements, because seconds depend on the neighbours: the same walk takes 2.6 s alone and 7 s on a busy machine.
+  // In statements, because seconds depend on the neighbours: the same walk takes 2.6 s alone and 7 s on a
+  // busy machine.
   test('200 for 31 days with 20 notifications to retry makes all 180 attempts, at less than 55 statements each, with 31 nights of reconciliation', async () => {
     const h = harness()
     const { main, second } = h.merchants

@@ -1,6 +1,7 @@
-// Sandbox: the clock that a developer moves. Moving it walks from deadline to deadline: set the clock to the next one, do everything that is
-// due then (in the gateway and at the simulator), and go on, so that each happens at its own instant and in order.
-// Workers go on beside it; what one of them has in hand is waited for before the clock moves again.
+// Sandbox: the clock that a developer moves. Moving it walks from deadline to deadline: set the clock to the
+// next one, do everything that is due then (in the gateway and at the simulator), and go on, so that each
+// happens at its own instant and in order. Workers go on beside it; what one of them has in hand is waited
+// for before the clock moves again.
 
 import { type DueHandlers, nextDue, pendingWork, runDue } from '#core/agenda.ts'
 import { saveOffset } from '#core/cells/sandbox-clock.ts'
@@ -29,8 +30,8 @@ const STEPS_MAX = 100_000
 
 type Round = { readonly ran: number; readonly numbered: number; readonly quiet: boolean }
 
-/** Most cells have nothing of most kinds at most instants: to ask takes two statements, to do nothing ten. What one kind of work
- *  makes for another is found in the next round. */
+/** Most cells have nothing of most kinds at most instants: to ask takes two statements, to do nothing ten.
+ *  What one kind of work makes for another is found in the next round. */
 async function roundOf({ ctx, handlers }: SandboxParts, cell: string, dispatcher: Dispatcher): Promise<Round> {
   const { due, unnumbered } = await pendingWork(ctx, cell)
   let ran = due ? await runDue(ctx, cell, handlers) : 0
@@ -43,9 +44,9 @@ async function roundOf({ ctx, handlers }: SandboxParts, cell: string, dispatcher
 
 type Settled = { readonly ran: number; readonly quiet: boolean }
 
-/** Everything that is due by now, in all cells, until nothing is left; answers how much that was. Cells do not wait for each other:
- *  nothing in one follows from another. Not quiet: beside requests that go on, or a process that died with work in hand, something
- *  is always left; then it ends after a time all the same. */
+/** Everything that is due by now, in all cells, until nothing is left; answers how much that was. Cells do
+ *  not wait for each other: nothing in one follows from another. Not quiet: beside requests that go on, or a
+ *  process that died with work in hand, something is always left; then it ends after a time all the same. */
 async function settle(parts: SandboxParts): Promise<Settled> {
   let ran = 0
   const began = monotonicMs()

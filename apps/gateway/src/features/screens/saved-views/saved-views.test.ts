@@ -1,4 +1,5 @@
-// Saved views over HTTP: one's own and everybody's, renamed and removed by whoever may, and a filter that names a payer stays with who may see it.
+// Saved views over HTTP: one's own and everybody's, renamed and removed by whoever may, and a filter that
+// names a payer stays with who may see it.
 import { expect, test } from 'vitest'
 import { type Harness, useHarness } from '#test/kit/harness.ts'
 import { personIn, sessionHeader } from '#test/people/sessions.ts'

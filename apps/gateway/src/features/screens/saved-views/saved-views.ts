@@ -1,5 +1,6 @@
-// Saved views: the filter of a list under a name, for one person or for everybody at the merchant. Nothing is computed of it; the screen puts
-// it into its address. One's own are changed by oneself; shared ones by whoever saved them, or by whoever may change settings.
+// Saved views: the filter of a list under a name, for one person or for everybody at the merchant. Nothing is
+// computed of it; the screen puts it into its address. One's own are changed by oneself; shared ones by
+// whoever saved them, or by whoever may change settings.
 import { PLAIN } from '@cowrie/contract/access/masking'
 import type { InputOf } from '@cowrie/contract/kit/act'
 import { SAVED_VIEWS_MAX } from '@cowrie/contract/screens/limits'

@@ -1,5 +1,6 @@
-// The merchant's views and the public routes that only read, on the operator's listener, for whoever has a grant. No act and no other method is
-// bound here; which routes there are, the contract says (pathForViewing).
+// The merchant's views and the public routes that only read, on the operator's listener, for whoever has a
+// grant. No act and no other method is bound here; which routes there are, the contract says
+// (pathForViewing).
 import { ROUTES } from '@cowrie/contract'
 import { EVERY_KEY, type Route } from '@cowrie/contract/kit/spec'
 import { pathForViewing, VIEW_AS_HOME, viewedMe } from '@cowrie/contract/screens/view-as'

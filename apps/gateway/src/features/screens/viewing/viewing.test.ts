@@ -1,4 +1,5 @@
-// View-as: only with a grant of one's own, for an hour, read only and masked; the merchant is notified and every look is counted. Over HTTP.
+// View-as: only with a grant of one's own, for an hour, read only and masked; the merchant is notified and
+// every look is counted. Over HTTP.
 
 import { ROUTES } from '@cowrie/contract'
 import { ACTS, VIEWS } from '@cowrie/contract/acts'

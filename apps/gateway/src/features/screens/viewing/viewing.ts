@@ -1,7 +1,9 @@
-// View-as: one of the operator's people sees a merchant's screens as one of its roles does, for an hour, read only and without personal data.
+// View-as: one of the operator's people sees a merchant's screens as one of its roles does, for an hour, read
+// only and without personal data.
 //   begin (a reason, a proof of identity) → looks, each counted → ended, or expired by the clock
-// Books: none. Who waits: nobody. The merchant is mailed, and has a line in its audit trail, in the transaction that begins it; each look
-// is a line of its request log, with the operator's name. A grant is of one person and one merchant, and is asked for at every look.
+// Books: none. Who waits: nobody. The merchant is mailed, and has a line in its audit trail, in the
+// transaction that begins it; each look is a line of its request log, with the operator's name. A grant is of
+// one person and one merchant, and is asked for at every look.
 import { masked } from '@cowrie/contract/access/masking'
 import type { ActReplyOf, InputOf, ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
@@ -76,8 +78,9 @@ export async function show(ctx: Ctx, merchant: Merchant, by: Actor): Promise<Vie
 
 export type Looking = Entered & { readonly merchant: Merchant; readonly until: Date; readonly operator: Actor }
 
-/** The operator's person as somebody of the merchant who may only read, and no personal data; refused without a grant in force. Whoever has
- *  lost the permission since is refused too. A suspended merchant is looked at like any other. */
+/** The operator's person as somebody of the merchant who may only read, and no personal data; refused without
+ *  a grant in force. Whoever has lost the permission since is refused too. A suspended merchant is looked at
+ *  like any other. */
 export async function look(ctx: Ctx, { actor, provedAt }: Entered, merchant: Merchant): Promise<Looking> {
   need(actor, 'operator.merchants.viewAs')
   const grant = await commitOne(ctx, merchant.cell, (t) => sql.count(t, merchant.id, personOf(actor)))

@@ -1,11 +1,13 @@
-// The statements of what waits, kind by kind, whatever feature it belongs to: a new kind joins by one more entry here.
+// The statements of what waits, kind by kind, whatever feature it belongs to: a new kind joins by one more
+// entry here.
 import * as timers from '@cowrie/contract/kit/timers'
 import type { WorkKind } from '@cowrie/contract/screens/work'
 import { referenceOfMoneyIn } from '#core/routing/names.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 type Source = {
-  /** select id, merchant_id, reference, state, kobo, since, questions, question_at, session_id, of what waits. */
+  /** select id, merchant_id, reference, state, kobo, since, questions, question_at, session_id, of what
+   *  waits. */
   readonly waits: string
   /** The machine whose history it has. */
   readonly machine: string
@@ -162,8 +164,8 @@ const askNow = (table: string): Statement => ({
   name: `work_ask_${table}`,
   text: `update ${table} set question_at = $3 where merchant_id = $1 and id = $2 and question_at > $3`,
 })
-/** The timer that asks falls due now. Its row says so too: an inquiry that finds a later time there leaves it to another. False when no timer
- *  waits: somebody is at it. */
+/** The timer that asks falls due now. Its row says so too: an inquiry that finds a later time there leaves it
+ *  to another. False when no timer waits: somebody is at it. */
 export async function bringForward(t: Tx, row: WorkRow): Promise<boolean> {
   const { timers: kinds, asks } = SOURCES[row.kind]
   const moved = await t.query(FORWARD, [row.merchant_id, row.id, kinds, t.now])

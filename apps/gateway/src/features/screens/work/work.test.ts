@@ -1,5 +1,5 @@
-// What an operator does about what is stuck: sees it, has the bank asked again, repairs it with a second person. And settlements: held by
-// one, released by two.
+// What an operator does about what is stuck: sees it, has the bank asked again, repairs it with a second
+// person. And settlements: held by one, released by two.
 import { describe, expect, test } from 'vitest'
 import { localDay } from '#kit/times.ts'
 import { actorOf, approveAs, doAct, show } from '#test/features/access/acts.ts'

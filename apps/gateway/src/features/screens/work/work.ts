@@ -1,6 +1,8 @@
-// Work: what waits for a bank, a biller or an issuer is shown, asked about again, and repaired where the bank was silent for a day.
+// Work: what waits for a bank, a biller or an issuer is shown, asked about again, and repaired where the bank
+// was silent for a day.
 //   asked again: the timer of the object falls due now, and its ordinary inquiry runs
-//   PAID: the bank is silent and has confirmed in writing → applied as its notice would have been, by two people
+//   PAID: the bank is silent and has confirmed in writing → applied as its notice would have been, by two
+//     people
 //   FAILED: only after the bank has barred it → its money is released. Silence never releases money
 // Books: those of the outcome, by the feature whose money it is. Who waits: nobody.
 import type { repairWork } from '@cowrie/contract/screens/work'

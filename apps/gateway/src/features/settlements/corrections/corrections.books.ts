@@ -5,7 +5,8 @@ import { isHere } from '#core/cells/departed.ts'
 import { accountIn, bankAccountIn, houseAccount } from '#core/ledger/chart.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
-  // Without a second person a merchant's own people accept only what its policy held, into its own wallet, with their line in the trail.
+  // Without a second person a merchant's own people accept only what its policy held, into its own wallet,
+  // with their line in the trail.
   'a correction, and money given out of suspense, names an approval that was executed, or its merchant accepted it': `
     select f.id from transfers f
     left join approved_postings p on p.transfer_id = f.id

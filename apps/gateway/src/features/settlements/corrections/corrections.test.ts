@@ -1,5 +1,5 @@
-// Breaks: given to somebody, closed, and corrected by two people; then our account at the bank is the bank's again. What a credit of
-// nobody becomes is decided in suspense.
+// Breaks: given to somebody, closed, and corrected by two people; then our account at the bank is the bank's
+// again. What a credit of nobody becomes is decided in suspense.
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { approvalOf } from '#kit/ids.ts'
@@ -289,7 +289,8 @@ describe('suspense of a merchant', () => {
       gained: (await money(h, seller)).wallet - before,
     })
     const untouched = { states: ['HELD', 'WAITING'], postings: 0, gained: 0n }
-    // In the order of the transaction: the item moves, the posting, the event, the approval of the posting, the line in the trail.
+    // In the order of the transaction: the item moves, the posting, the event, the approval of the posting,
+    // the line in the trail.
     for (const table of ['state_changes', 'transfers', 'outbox', 'approved_postings', 'trail']) {
       await dyingAt(h, table, () => expect(approveAs(h, ada, reference)).rejects.toThrow('died here'))
       expect(await now(), `it failed at ${table}`).toEqual(untouched)

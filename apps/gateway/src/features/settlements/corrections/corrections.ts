@@ -1,7 +1,9 @@
-// Corrections: our books are brought to the bank's by one posting for one break, which two operators decide on.
+// Corrections: our books are brought to the bank's by one posting for one break, which two operators decide
+// on.
 //   break OPEN → [approved] posting CORRECTION (or an item in suspense) → RESOLVED, in one transaction
-// Books: bank on one side by exactly the difference; a wallet, suspense or our account of differences on the other. No posting is
-// free-form: each kind of correction is written here, with the breaks it fits. Who waits: nobody.
+// Books: bank on one side by exactly the difference; a wallet, suspense or our account of differences on the
+// other. No posting is free-form: each kind of correction is written here, with the breaks it fits. Who
+// waits: nobody.
 import type { CorrectionKind } from '@cowrie/contract/settlements/breaks'
 import type { Merchant } from '#core/access/merchants.ts'
 import { keepApproval } from '#core/acts/approved.ts'
@@ -21,7 +23,8 @@ import { fail } from '#kit/fail.ts'
 
 // ---- which correction fits which break
 
-/** A credit that our books do not have: its session must be counted with it, or its notice would count it again. */
+/** A credit that our books do not have: its session must be counted with it, or its notice would count it
+ *  again. */
 const isUnbookedCredit = ({ row, booked }: Difference): boolean =>
   row.kind === 'CREDIT' && !booked && (row.class === 'UNKNOWN_OWNER' || row.class === 'MISSING_HERE')
 const isForeign = ({ row, known, line }: Difference): boolean => row.class === 'MISSING_HERE' && !known && line !== null
@@ -91,8 +94,8 @@ export async function correctionOf(read: Read, asked: Asked, size: (kobo: bigint
 
 // ---- posting it
 
-/** Ends the break and posts its correction, once: the second of two finds it resolved. `merchant` is the owner of the wallet, if one is
- *  touched. */
+/** Ends the break and posts its correction, once: the second of two finds it resolved. `merchant` is the
+ *  owner of the wallet, if one is touched. */
 export async function correct(
   ctx: Ctx,
   t: Tx,
@@ -121,7 +124,8 @@ export async function correct(
 const postCorrection = (t: Tx, { merchantId, found, entries }: Correction, id: bigint): Promise<void> =>
   post(t, [{ id, merchantId, kind: 'CORRECTION', object: 'recon_break', objectId: found.row.id, entries }])
 
-/** The wallet's own way: under its lock, reported to its merchant, and what the merchant owes is collected from it. */
+/** The wallet's own way: under its lock, reported to its merchant, and what the merchant owes is collected
+ *  from it. */
 async function postToWallet(
   ctx: Ctx,
   t: Tx,

@@ -109,7 +109,8 @@ group by r.method order by r.method`,
 }
 export type Priced = { readonly method: FeeMethod; readonly now: FeeRule | null; readonly proposed: FeeRule | null }
 export type TrafficRow = { method: FeeMethod; count: number; volume: bigint; fee_now: bigint; fee_proposed: bigint }
-/** What a merchant's traffic of a time costs by one set of rules and by another; without a rule, by the tariff for all. */
+/** What a merchant's traffic of a time costs by one set of rules and by another; without a rule, by the
+ *  tariff for all. */
 export const traffic = (
   read: Read,
   merchantId: bigint,

@@ -1,7 +1,9 @@
-// Fees: what a merchant is charged, as dated schedules of a method of payment, of payouts, refunds and verification.
+// Fees: what a merchant is charged, as dated schedules of a method of payment, of payouts, refunds and
+// verification.
 //   set (two people) → coming → in force, by the clock of every process → past
-// Books: none of its own; every posting with a fee names the schedule it was priced by (fees.books.ts, payments.books.ts). A
-// schedule is never edited and never begins in the past, so what was charged stays as it was. Who waits: nobody.
+// Books: none of its own; every posting with a fee names the schedule it was priced by (fees.books.ts,
+// payments.books.ts). A schedule is never edited and never begins in the past, so what was charged stays as
+// it was. Who waits: nobody.
 
 import type { ActReplyOf, InputOf, ViewQueryOf, ViewReplyOf } from '@cowrie/contract/kit/act'
 import { type FeeRule, nairaText, parseNaira } from '@cowrie/contract/kit/money'
@@ -49,7 +51,8 @@ export const checkFees = (ctx: Ctx, input: Input): void => {
   beginning(input.validFrom, ctx.clock.now())
 }
 
-/** A new version. It takes effect at its instant in every process; all of them know it within five seconds. */
+/** A new version. It takes effect at its instant in every process; all of them know it within five
+ *  seconds. */
 export async function set(
   ctx: Ctx,
   t: Tx,
@@ -80,7 +83,8 @@ export async function set(
 
 // ---- trying
 
-/** The last thirty days again, by the schedules in force and as if the proposed one were: what the next month would look like. */
+/** The last thirty days again, by the schedules in force and as if the proposed one were: what the next month
+ *  would look like. */
 export async function preview(ctx: Ctx, merchant: Merchant, input: Input): Promise<Static<typeof FeePreview>> {
   const rule = ruleOf(input)
   const now = ctx.clock.now()

@@ -1,4 +1,5 @@
-// Fees that payers bear: quoted when the payer chooses how to pay, paid on top of the amount, and held to whatever is set later.
+// Fees that payers bear: quoted when the payer chooses how to pay, paid on top of the amount, and held to
+// whatever is set later.
 import { describe, expect, test } from 'vitest'
 import type { Merchant } from '#core/access/merchants.ts'
 import { charge, readCard } from '#features/collections/cards/cards.ts'

@@ -1,5 +1,5 @@
-// The invariants of fees: every part of a payment keeps the price of its moment and method, and so does what is left when a part is
-// reversed. The methods of parts are not kept: each came by transfer or by USSD.
+// The invariants of fees: every part of a payment keeps the price of its moment and method, and so does what
+// is left when a part is reversed. The methods of parts are not kept: each came by transfer or by USSD.
 import type { Books } from '#core/books/invariants.ts'
 import { isHere } from '#core/cells/departed.ts'
 import { houseAccount, ofKind } from '#core/ledger/chart.ts'

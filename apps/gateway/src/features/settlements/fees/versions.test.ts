@@ -1,5 +1,5 @@
-// With random schedules, bearers, splits and parts every posting sums to zero and follows from the version it names, and no later schedule
-// changes a line that was written.
+// With random schedules, bearers, splits and parts every posting sums to zero and follows from the version it
+// names, and no later schedule changes a line that was written.
 
 import { feeOfPart, kobo, nairaText } from '@cowrie/contract/kit/money'
 import fc from 'fast-check'
@@ -163,7 +163,8 @@ test('postings sum to zero and follow from the version they name; a change of sc
     before.set(line.object_id, had + part)
   }
   expect(new Set(written.map((line) => line.schedule)).size).toBeGreaterThan(2)
-  // A transaction that is paid in full leaves its merchant the amount, to the kobo, where the payer bears the fee.
+  // A transaction that is paid in full leaves its merchant the amount, to the kobo, where the payer bears the
+  // fee.
   const wrong = await h.sql(
     '01',
     `select id from transactions where merchant_id = $1 and status = 'PAID' and quoted_fee_kobo is not null and paid_kobo - fee_kobo <> kobo`,

@@ -19,7 +19,8 @@ const LINE = 'l.kind, l.session_id, l.kobo, l.booked_at, l.connector, l.acquirer
 const isClear = (names: string): string => `(l.kind <> 'CARD_SETTLEMENT' or coalesce(l.acquirer, '') = any(${names}))`
 const NOT_BOOKED =
   'not exists (select from house_bookings h where h.kind = l.kind and h.session_id = l.session_id and h.connector = l.connector)'
-/** A person was asked about it: it is booked with the end of its break, or never, because it was corrected. */
+/** A person was asked about it: it is booked with the end of its break, or never, because it was
+ *  corrected. */
 const NOT_LEFT = `not exists (select b.merchant_id from recon_breaks b where b.class = 'MISSING_HERE' and b.kind = l.kind and b.session_id = l.session_id
   and b.connector = l.connector)`
 
@@ -31,8 +32,8 @@ select distinct on (l.kind, l.session_id) ${LINE} from statement_booked l
     where l.day = $1::date and l.connector = $2::smallint and l.kind = any($3::text[]) and ${isClear('$5::text[]')} and ${NOT_BOOKED} and ${NOT_LEFT}
     order by l.kind, l.session_id, l.line limit $4`,
 }
-/** Lines of a day that are not booked. One that the statement has twice is there once: the other is a break. Of card settlements those
- *  that one of `acquirers` pays; '' stands for one that names nobody. */
+/** Lines of a day that are not booked. One that the statement has twice is there once: the other is a break.
+ *  Of card settlements those that one of `acquirers` pays; '' stands for one that names nobody. */
 export const listUnbooked = (
   read: Read,
   { day, connector }: { readonly day: string; readonly connector: number },
@@ -65,7 +66,8 @@ const INSERT: Statement = {
     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::smallint[], $7::smallint[])
     on conflict (kind, session_id, connector) do nothing returning transfer_id`,
 }
-/** A line that is about to be booked; `acquirer` is the number of the connector whose debt it pays, of a card settlement only. */
+/** A line that is about to be booked; `acquirer` is the number of the connector whose debt it pays, of a card
+ *  settlement only. */
 export type Booking = HouseLine & { readonly transfer_id: bigint; readonly acquirer: number | null }
 /** The transfers of the lines that were not booked until now. */
 export const insert = async (t: Tx, lines: readonly Booking[]): Promise<ReadonlySet<bigint>> => {

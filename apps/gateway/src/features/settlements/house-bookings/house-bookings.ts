@@ -1,9 +1,13 @@
-// House bookings: what the bank books on our account for reasons of its own, what an acquirer pays us, and what we move between our banks.
-//   line of a statement: FEE, TAX, LEVY → bank costs      CARD_SETTLEMENT → card receivable      SWEEP_OUT, SWEEP_IN → on its way (sweeps.ts)
-// Nobody sends a notice of them and no merchant is touched. The line itself is the cause, so it is posted when the statement of its day
-// has been read, before that is compared (features/settlements/reconciliation), and once: kind and session are the key of its row, in the same
-// commit. Books: BANK_CHARGE moves bank → bank costs, CARD_SETTLEMENT moves what an acquirer owes us → bank, SWEEP moves bank → on its way → bank. Who waits: nobody; the operator
-// for a settlement that does not say whose it is, where several connectors charge cards.
+// House bookings: what the bank books on our account for reasons of its own, what an acquirer pays us, and
+// what we move between our banks.
+//   line of a statement: FEE, TAX, LEVY → bank costs      CARD_SETTLEMENT → card receivable      SWEEP_OUT,
+//     SWEEP_IN → on its way (sweeps.ts)
+// Nobody sends a notice of them and no merchant is touched. The line itself is the cause, so it is posted
+// when the statement of its day has been read, before that is compared (features/settlements/reconciliation),
+// and once: kind and session are the key of its row, in the same commit. Books: BANK_CHARGE moves bank → bank
+// costs, CARD_SETTLEMENT moves what an acquirer owes us → bank, SWEEP moves bank → on its way → bank. Who
+// waits: nobody; the operator for a settlement that does not say whose it is, where several connectors charge
+// cards.
 import { STATEMENT_KINDS } from '@cowrie/contract/bank/statement-connector'
 import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
 import { bankAccount, cardReceivable, HOUSE, houseAccount } from '#core/ledger/chart.ts'
@@ -17,7 +21,8 @@ import * as sql from './house-bookings.sql.ts'
 type House = { readonly posting: string; readonly account: 'BANK_COSTS' | 'SWEEPS' | null }
 const CHARGE: House = { posting: 'BANK_CHARGE', account: 'BANK_COSTS' }
 const SWEEP: House = { posting: 'SWEEP', account: 'SWEEPS' }
-/** The posting that each kind of line makes, and its account beside the bank's; of a card settlement, what the acquirer owes us. */
+/** The posting that each kind of line makes, and its account beside the bank's; of a card settlement, what
+ *  the acquirer owes us. */
 const KINDS: Readonly<Record<sql.HouseKind, House>> = {
   FEE: CHARGE,
   TAX: CHARGE,
@@ -50,8 +55,8 @@ const postingOf = (line: sql.Booking): Posting => ({
   entries: entriesOf(line),
 })
 
-/** Whose debt card settlements of a statement pay: by the name that a line has, '' where it has none. One that is missing here is booked
- *  by nobody, and the comparison finds it. */
+/** Whose debt card settlements of a statement pay: by the name that a line has, '' where it has none. One
+ *  that is missing here is booked by nobody, and the comparison finds it. */
 type Acquirers = ReadonlyMap<string, string>
 async function acquirers(ctx: Ctx, cell: CellId, connector: number): Promise<Acquirers> {
   const names = await acquirersOf(ctx, cell)
@@ -87,8 +92,8 @@ async function book(t: Tx, bookings: readonly sql.Booking[]): Promise<void> {
   if (postings.length > 0) await post(t, postings)
 }
 
-/** What was left to a person and is clear now, because the settings name its acquirer, or this version knows its kind. Its break ends in the
- *  same commit, so that nobody corrects it as well. */
+/** What was left to a person and is clear now, because the settings name its acquirer, or this version knows
+ *  its kind. Its break ends in the same commit, so that nobody corrects it as well. */
 async function bookLeft(ctx: Ctx, cell: CellId, connector: number, known: Acquirers): Promise<void> {
   const lines = await readAll(ctx, cell, (r) => sql.listLeft(r, connector, HOUSE_LINES, [...known.keys()]))
   if (lines.length === 0) return
@@ -101,7 +106,8 @@ async function bookLeft(ctx: Ctx, cell: CellId, connector: number, known: Acquir
     })
 }
 
-/** Books the lines of a day that are the bank's own, and earlier ones that had to wait; those that are booked already are left alone. */
+/** Books the lines of a day that are the bank's own, and earlier ones that had to wait; those that are booked
+ *  already are left alone. */
 export async function bookHouseLines(
   ctx: Ctx,
   cell: CellId,

@@ -1,8 +1,10 @@
-// Sweeps: money that we move between two of our own banks. Each bank's statement shows its side, often on different days.
+// Sweeps: money that we move between two of our own banks. Each bank's statement shows its side, often on
+// different days.
 //   SWEEP_OUT → on its way → SWEEP_IN of the same amount at another bank → both sides were seen
 //   one side alone for more than three days → a break of the class TRANSIT, until the other is seen
-// Books: each side is posted when its statement is read (house-bookings.ts), between its bank and the account of money on its way, which is
-// zero once both were. Here nothing is posted: it is found out what belongs together. Who waits: the operator, for the other side.
+// Books: each side is posted when its statement is read (house-bookings.ts), between its bank and the account
+// of money on its way, which is zero once both were. Here nothing is posted: it is found out what belongs
+// together. Who waits: the operator, for the other side.
 import { nairaText } from '@cowrie/contract/kit/money'
 import { engineTx, readAll } from '#core/cells/cells.ts'
 import { HOUSE } from '#core/ledger/chart.ts'
@@ -14,7 +16,8 @@ import * as sql from './sweeps.sql.ts'
 const DAY_MS = 86_400_000
 /** A weekend: banks may take until Monday. */
 const ON_THE_WAY_MS = 3 * DAY_MS
-/** Banks that know the day of a booking only say midnight, so an arrival may seem to be before its departure. */
+/** Banks that know the day of a booking only say midnight, so an arrival may seem to be before its
+ *  departure. */
 const SEEMS_BEFORE_MS = DAY_MS
 
 const AFTER_ALL_BEFORE = 1e15
@@ -26,13 +29,14 @@ function misfit(out: sql.Side, into: sql.Side): number | null {
   if (out.kobo !== into.kobo || out.connector === into.connector) return null
   if (out.session_id === into.session_id) return -1
   const took = into.booked_at.getTime() - out.booked_at.getTime()
-  // What left before comes first, the latest of it: a sweep of the same amount every day is not taken for one that was lost.
+  // What left before comes first, the latest of it: a sweep of the same amount every day is not taken for one
+  // that was lost.
   if (took >= 0) return took
   return -took <= SEEMS_BEFORE_MS ? AFTER_ALL_BEFORE - took : null
 }
 
-/** What belongs together: each arrival, the earliest first, with the departure that fits it best. A reference that both banks show is certain,
- *  so those come before all others. */
+/** What belongs together: each arrival, the earliest first, with the departure that fits it best. A reference
+ *  that both banks show is certain, so those come before all others. */
 export function pairsOf(sides: readonly sql.Side[]): Pair[] {
   const outs = new Set(sides.filter(({ kind }) => kind === 'SWEEP_OUT'))
   const ins = sides
@@ -67,7 +71,8 @@ const overdue = ({ kind, session_id, kobo, connector }: sql.Side): Found => ({
   says: `${nairaText(kobo)} ${kind === 'SWEEP_OUT' ? 'left this bank, and has arrived at no other of ours' : 'arrived from a bank of ours, and has left none'}.`,
 })
 
-/** Finds the sides that belong together, opens a break for one that has been alone for too long, and ends it once the other was seen. */
+/** Finds the sides that belong together, opens a break for one that has been alone for too long, and ends it
+ *  once the other was seen. */
 export async function followSweeps(ctx: Ctx, cell: CellId, day: string): Promise<void> {
   if ((await readAll(ctx, cell, sql.listAlone)).length > 0)
     await engineTx(ctx, cell, async (t) => {

@@ -1,4 +1,5 @@
-// The statements of the comparison of balances: the bank's, ours, and what is known to be under way, on one snapshot.
+// The statements of the comparison of balances: the bank's, ours, and what is known to be under way, on one
+// snapshot.
 import { INWARD_KINDS } from '@cowrie/contract/bank/statement-connector'
 import { bankAccountIn } from '#core/ledger/chart.ts'
 import { BALANCE_OF } from '#core/ledger/ledger.ts'
@@ -57,7 +58,8 @@ from bank, ours, funded`,
 export type Balances = {
   /** What the lines of this cell come to. */
   lines_kobo: bigint
-  /** What the bank holds for this cell by its closing balance, less the lines of other cells; null when the bank does not say. */
+  /** What the bank holds for this cell by its closing balance, less the lines of other cells; null when the
+   *  bank does not say. */
   bank_kobo: bigint | null
   our_kobo: bigint
   /** What explains that ours is more than the bank's. */

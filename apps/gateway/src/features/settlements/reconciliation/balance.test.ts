@@ -1,4 +1,5 @@
-// The balance at the bank is the one in our books, to the kobo, with what is known to be under way; anything else is a break.
+// The balance at the bank is the one in our books, to the kobo, with what is known to be under way; anything
+// else is a break.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newSession, waiting } from '#test/bank/notices.ts'
 import { account, newMerchant, notify, sent, sentTo } from '#test/features/payouts/disbursements.ts'

@@ -1,7 +1,9 @@
 // The balance at the bank against our account BANK, every night, to the kobo.
-//   ours = the bank's + what we booked that no statement shows yet − what a statement shows that we have not booked
-// What is left over is a break of the class BALANCE: something moved our account, or the bank's, that no line shows. It is resolved automatically on the night
-// on which the two agree again. A bank without balances in its statement is compared by the sum of its lines.
+//   ours = the bank's + what we booked that no statement shows yet − what a statement shows that we have not
+//     booked
+// What is left over is a break of the class BALANCE: something moved our account, or the bank's, that no line
+// shows. It is resolved automatically on the night on which the two agree again. A bank without balances in
+// its statement is compared by the sum of its lines.
 import { nairaText } from '@cowrie/contract/kit/money'
 import { engineTx, firstCell, readAll } from '#core/cells/cells.ts'
 import { HOUSE } from '#core/ledger/chart.ts'
@@ -11,11 +13,13 @@ import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 import * as sql from './balance.sql.ts'
 import type { Span } from './match.sql.ts'
 
-/** Compares as of now with the statement of a day; `span` begins shortly before that day's end and reaches past now. */
+/** Compares as of now with the statement of a day; `span` begins shortly before that day's end and reaches
+ *  past now. */
 export async function compareBalance(ctx: Ctx, cell: CellId, day: string, span: Span): Promise<void> {
   const found = await readAll(ctx, cell, (r) => sql.compareBalances(r, span, day))
   if (!found) return
-  // The bank's balance is that of all cells together; whatever its lines do not explain is looked at once, in the first of them.
+  // The bank's balance is that of all cells together; whatever its lines do not explain is looked at once, in
+  // the first of them.
   const bankKobo = firstCell(ctx) === cell ? (found.bank_kobo ?? found.lines_kobo) : found.lines_kobo
   const apart = found.our_kobo - bankKobo - found.under_way_kobo
   const says = `Our books have ${nairaText(apart < 0n ? -apart : apart)} ${apart < 0n ? 'less' : 'more'} than the bank, beyond ${nairaText(found.under_way_kobo)} under way.`

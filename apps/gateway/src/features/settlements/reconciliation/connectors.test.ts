@@ -106,7 +106,8 @@ describe('two banks', () => {
     }
     expect(brief(await breaks(h, strange))).toEqual(['MISSING_HERE CARD_SETTLEMENT OPEN'])
     expect(await open(h)).toHaveLength(1)
-    // From now on such a connector is known: booked by five workers at once, after one that died, it is there once.
+    // From now on such a connector is known: booked by five workers at once, after one that died, it is there
+    // once.
     await h.sql('01', `insert into connectors (id, name) values (9, 'nobody')`)
     const { ctx } = h.gateway
     const book = () => bookHouseLines(ctx, '01', { day, connector: id })

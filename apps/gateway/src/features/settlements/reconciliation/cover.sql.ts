@@ -1,7 +1,8 @@
 // The statement of clients' money and what covers it: all accounts of a cell, by kind, on one snapshot.
 import { type AccountKind, CHART, ofKind } from '#core/ledger/chart.ts'
 
-/** What we owe to others, and where it is. The rest of the chart is ours: fee income, bank costs, differences. */
+/** What we owe to others, and where it is. The rest of the chart is ours: fee income, bank costs,
+ *  differences. */
 const CLIENTS = ['PENDING', 'SHARE', 'WALLET', 'PAYOUT_HOLD', 'CLEARING', 'SUSPENSE', 'BILLERS', 'AGENTS'] as const
 
 const RUNNING = Object.entries(CHART).flatMap(([kind, { running }]) => (running ? [kind as AccountKind] : []))

@@ -1,6 +1,9 @@
-// Clients' money apart from ours: what the banks hold has to be at least what we owe to merchants, payers, billers and agents.
-//   banks (as the night compared them) ≥ clients' money; what acquirers owe us, and what is on its way between banks, is not there yet
-// Books: none. Asked for by the operator and, every night, by the comparison of balances, which says aloud when it is less.
+// Clients' money apart from ours: what the banks hold has to be at least what we owe to merchants, payers,
+// billers and agents.
+//   banks (as the night compared them) ≥ clients' money; what acquirers owe us, and what is on its way
+//     between banks, is not there yet
+// Books: none. Asked for by the operator and, every night, by the comparison of balances, which says aloud
+// when it is less.
 import { nairaText } from '@cowrie/contract/kit/money'
 import { inspect } from '#core/books/check.ts'
 import type { Ctx } from '#kit/ctx.ts'

@@ -1,4 +1,5 @@
-// The statements that say what a break comes to now: its lines at the bank, and what our books have under their session.
+// The statements that say what a break comes to now: its lines at the bank, and what our books have under
+// their session.
 import type { Read, Statement } from '#kit/ctx.ts'
 import { type Compared, everyKind, FIRST, type LineRow } from './match.sql.ts'
 

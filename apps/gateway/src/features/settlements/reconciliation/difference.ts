@@ -1,5 +1,5 @@
-// What a break comes to: by how much the bank holds more than our books say, as its statement shows it now. Only what a statement shows
-// counts; what a notice said and no statement bears out has no difference yet.
+// What a break comes to: by how much the bank holds more than our books say, as its statement shows it now.
+// Only what a statement shows counts; what a notice said and no statement bears out has no difference yet.
 import { INWARD_KINDS } from '@cowrie/contract/bank/statement-connector'
 import { type BreakRow, findIn } from '#features/bank/breaks/breaks.ts'
 import type { Read } from '#kit/ctx.ts'
@@ -56,6 +56,7 @@ export async function differenceOf(read: Read, id: bigint): Promise<Difference |
   return found(directed(line))
 }
 
-/** What the bank's statement has under the session of a break, whether or not a difference is left: the first line of it. */
+/** What the bank's statement has under the session of a break, whether or not a difference is left: the first
+ *  line of it. */
 export const lineOf = async (read: Read, row: BreakRow): Promise<sql.BookedLine | null> =>
   (await sql.linesOf(read, row))[0] ?? null

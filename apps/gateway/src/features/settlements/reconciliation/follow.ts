@@ -1,5 +1,5 @@
-// What is done automatically about a line that the bank has booked and we have not: what its notice would have done, by the same
-// commands. Each answers in words what was done; null leaves the break to a person.
+// What is done automatically about a line that the bank has booked and we have not: what its notice would
+// have done, by the same commands. Each answers in words what was done; null leaves the break to a person.
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { Shared } from '#core/feature.ts'
 import { connectorName } from '#core/routing/routing.ts'
@@ -30,7 +30,8 @@ export const handlersOf = (shared: Shared): Handlers => ({
 })
 type Follow = (handlers: Handlers, line: Compared, connector: string) => Promise<string | null>
 
-/** With a space in it, our books could take it for another bank's (core/routing/names.ts): a person looks at it. */
+/** With a space in it, our books could take it for another bank's (core/routing/names.ts): a person looks at
+ *  it. */
 const isReference = (text: string): boolean => !text.includes(' ')
 
 /** No notice came: it is credited as if it had, and judged as of the moment the bank booked it. */
@@ -69,8 +70,8 @@ const applyReversal: Follow = async ({ reversals, debits }, line, connector) => 
   return outcome === 'REVERSED' ? 'Reversed, as the bank statement says.' : null
 }
 
-/** The bank paid, or undid, something of ours that we still take for something else: under way, or paid. What it had refused before stays
- *  with a person: its money is free. */
+/** The bank paid, or undid, something of ours that we still take for something else: under way, or paid. What
+ *  it had refused before stays with a person: its money is free. */
 const applyReported =
   (underWay: string, paid: string, tell: (handlers: Handlers, report: Report) => Promise<unknown>): Follow =>
   async (handlers, line, connector) => {

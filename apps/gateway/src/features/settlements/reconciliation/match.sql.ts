@@ -1,5 +1,5 @@
-// The statements that compare a day of the bank's statement with our books, both ways, and look again at what is open.
-// Each is one pass over sets; what comes out is breaks only.
+// The statements that compare a day of the bank's statement with our books, both ways, and look again at what
+// is open. Each is one pass over sets; what comes out is breaks only.
 import type { Day } from '#core/routing/statement-days.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 import { SOURCES } from './sources.sql.ts'
@@ -57,7 +57,8 @@ const NOT_HERE: Statement = {
 -- all merchants: the statement of a bank is about all of them
 select * from (${everyKind(`l.day = $1::date and l.connector = $2::smallint and ${FIRST}`)}) as c where not c.booked or c.kobo <> c.our_kobo order by c.line`,
 }
-/** Lines of a day that we have not booked, or with another amount. A line that is there again is not looked at. */
+/** Lines of a day that we have not booked, or with another amount. A line that is there again is not looked
+ *  at. */
 export const listNotHere = (read: Read, { day, connector }: Day): Promise<Compared[]> =>
   read.query(NOT_HERE, [day, connector])
 
@@ -140,5 +141,6 @@ join (${everyKind(`${OF_A_BREAK} and ${FIRST}`)}) as c on c.kind = b.kind and c.
 where ${NOT_BOOKED} order by c.booked_at, b.id`,
 }
 export type Unbooked = Compared & { id: bigint; break_merchant_id: bigint }
-/** Open breaks that we could end, with their lines and what we have now; in the order in which the bank booked them. */
+/** Open breaks that we could end, with their lines and what we have now; in the order in which the bank
+ *  booked them. */
 export const listUnbooked = (read: Read): Promise<Unbooked[]> => read.query(UNBOOKED, [])

@@ -1,5 +1,6 @@
-// What refunds, settlements and debits move at the bank, against its statement: nothing is left over on days without faults, and what
-// the bank did without a word is followed from the statement, in the cell whose money it is.
+// What refunds, settlements and debits move at the bank, against its statement: nothing is left over on days
+// without faults, and what the bank did without a word is followed from the statement, in the cell whose
+// money it is.
 import { beforeAll, expect, test } from 'vitest'
 import { accepted, active, sessionOf } from '#test/features/collections/direct-debit.ts'
 import { account, BANK_CODE } from '#test/features/payouts/disbursements.ts'

@@ -1,7 +1,9 @@
 // Reading the bank's statement of a day, page by page, and going on where a run that was killed stopped.
-//   page → held against what the statement said of itself on its first page → kept → … → the whole held against those totals → read
-// A reading is one attempt with its own lines. What is refused, because it changed while it was read or because its lines are not what it
-// says, is begun anew as the next attempt; its lines are of no reading that counts, and nothing ever looks at them (statement_booked).
+//   page → held against what the statement said of itself on its first page → kept → … → the whole held
+//     against those totals → read
+// A reading is one attempt with its own lines. What is refused, because it changed while it was read or
+// because its lines are not what it says, is begun anew as the next attempt; its lines are of no reading that
+// counts, and nothing ever looks at them (statement_booked).
 
 import {
   OTHER_KIND,
@@ -26,8 +28,8 @@ const READING_MS = 8_000
 /** Lines of refused readings that are deleted with each page. */
 const FORGOTTEN_TOGETHER = 10_000
 
-/** Lines are of the cell that their account names, or, for what we ordered, their session: the account of a debit is the customer's, and says
- *  nothing of cells. */
+/** Lines are of the cell that their account names, or, for what we ordered, their session: the account of a
+ *  debit is the customer's, and says nothing of cells. */
 async function oursOf(
   ctx: Ctx,
   cell: CellId,
@@ -52,8 +54,9 @@ async function oursOf(
 
 const OF_PAYOUTS: ReadonlySet<string> = new Set(['PAYOUT', 'PAYOUT_REVERSAL'] satisfies StatementKind[])
 
-/** A payout that the statement calls by the network's name has our session from here on. With several cells a line whose reference has the form of our
- *  sessions says itself which cell it is of, so it is left as it is. */
+/** A payout that the statement calls by the network's name has our session from here on. With several cells a
+ *  line whose reference has the form of our sessions says itself which cell it is of, so it is left as it
+ *  is. */
 async function underOurSessions(
   ctx: Ctx,
   cell: CellId,

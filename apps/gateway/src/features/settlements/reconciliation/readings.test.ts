@@ -1,4 +1,5 @@
-// A reading of the bank's statement is one attempt: what is refused leaves nothing that counts, whatever it said and however far it came.
+// A reading of the bank's statement is one attempt: what is refused leaves nothing that counts, whatever it
+// said and however far it came.
 
 import type { Statement, StatementLine } from '@cowrie/contract/bank/statement-connector'
 import { beforeAll, expect, test } from 'vitest'
@@ -87,7 +88,8 @@ test('a statement that grew while it was read is read anew: the line that was mi
   const h = harness()
   const { lost, sessionId } = await fourPayments(h)
   const day = await afterMidnight(h)
-  // The bank has not booked the first line yet when the first page is asked for; its totals are those of what it shows.
+  // The bank has not booked the first line yet when the first page is asked for; its totals are those of what
+  // it shows.
   const corrupt = (whole: Statement, asked: number): Statement => {
     if (asked > 0) return whole
     const lines = numbered(whole.lines.filter((line) => line.sessionId !== sessionId))

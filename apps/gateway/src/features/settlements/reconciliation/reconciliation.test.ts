@@ -1,4 +1,5 @@
-// The bank's statement against our books, by the clock: each class of break is planted and found, and a clean day has none.
+// The bank's statement against our books, by the clock: each class of break is planted and found, and a clean
+// day has none.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { events, newSession, suspense, waiting } from '#test/bank/notices.ts'
 import { newMerchant, sentTo } from '#test/features/payouts/disbursements.ts'

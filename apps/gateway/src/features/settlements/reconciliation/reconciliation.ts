@@ -1,8 +1,11 @@
 // Reconciliation: the bank's statement of a day is compared with our books, both ways.
-//   00:30 of the next day → read, page by page (reading.ts) → the bank's own lines are booked → compared → what can be followed automatically is → the balances (balance.ts)
-// Killed anywhere and begun again, it goes on where it was. Days that were missed follow each other; each sees to the next day's timer.
-// Books: nothing is posted here but what the bank books for itself (features/settlements/house-bookings). What another line makes necessary is done by the command that its notice would have called (follow.ts);
-// the rest are breaks (features/bank/breaks). Who waits: the operator.
+//   00:30 of the next day → read, page by page (reading.ts) → the bank's own lines are booked → compared →
+//     what can be followed automatically is → the balances (balance.ts)
+// Killed anywhere and begun again, it goes on where it was. Days that were missed follow each other; each
+// sees to the next day's timer.
+// Books: nothing is posted here but what the bank books for itself (features/settlements/house-bookings).
+// What another line makes necessary is done by the command that its notice would have called (follow.ts); the
+// rest are breaks (features/bank/breaks). Who waits: the operator.
 import type { BreakClass } from '@cowrie/contract/settlements/reconciliation'
 import { schedule } from '#core/agenda.ts'
 import { engineTx, readAll } from '#core/cells/cells.ts'
@@ -34,7 +37,8 @@ import * as sql from './reconciliation.sql.ts'
 const DAY_MS = 86_400_000
 /** What we have and the bank shows on neither of the statements of so many days is missing there. */
 const WINDOW_DAYS = 2
-/** Payouts that ended soon are found by their sessions of so many days; those that ended later have an index (sources.sql.ts). */
+/** Payouts that ended soon are found by their sessions of so many days; those that ended later have an index
+ *  (sources.sql.ts). */
 const SENT_BEFORE_DAYS = 3
 /** What we booked so long before the end of a day may have been committed after it was compared. */
 const LATE_COMMIT_MS = 60 * 60_000
@@ -178,7 +182,8 @@ async function lookHere(ctx: Ctx, cell: CellId, handlers: Handlers): Promise<voi
     lines.filter((line) => line.booked && line.kobo === line.our_kobo),
     async () => 'In our books since.',
   )
-  // In the order in which the bank booked them, kind by kind: a credit before its reversal, a payout before its reversal.
+  // In the order in which the bank booked them, kind by kind: a credit before its reversal, a payout before
+  // its reversal.
   const open = lines.filter((line) => !line.booked)
   for (const [, group] of [...Map.groupBy(open, ({ kind }) => ORDER.indexOf(kind))].sort(([a], [b]) => a - b)) {
     for (let at = 0; at < group.length; at += FOLLOWED_TOGETHER)

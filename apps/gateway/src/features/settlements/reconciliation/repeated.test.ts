@@ -1,4 +1,5 @@
-// The same day again, at once, from the middle, after days of silence; many lines; and a notice that comes at the same moment.
+// The same day again, at once, from the middle, after days of silence; many lines; and a notice that comes at
+// the same moment.
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_TIMER } from '#core/routing/statement-days.ts'
@@ -60,7 +61,8 @@ describe('again', () => {
     const made = await lost(h)
     const wrong = await paid(h, h.merchants.main)
     await fault(h, { fault: 'missing', sessionId: wrong.sessionId })
-    // The night comes with the day's work failing at every statement in turn: the bank is gone, then the database is.
+    // The night comes with the day's work failing at every statement in turn: the bank is gone, then the
+    // database is.
     const { ctx } = h.gateway
     const handlers = handlersOf(h.gateway)
     const day = (await h.sql('01', `select to_char(max(day), 'YYYY-MM-DD') as day from statement_days`))[0]
@@ -119,7 +121,8 @@ describe('again', () => {
   })
 })
 
-/** A context whose every statement and call counts; after so many of them everything fails, as in a process that was killed. */
+/** A context whose every statement and call counts; after so many of them everything fails, as in a process
+ *  that was killed. */
 function dyingAfter(ctx: Ctx, allowed: number): Ctx {
   let used = 0
   const step = (): void => {
@@ -279,7 +282,8 @@ describe('many', () => {
       const handlers = handlersOf(h.gateway)
       const sent = ctx.cells.get('01')?.statements() ?? 0
       const statements = () => (ctx.cells.get('01')?.statements() ?? 0) - sent
-      // In statements, because seconds depend on the neighbours; what grew with the square would not end within the test's limit.
+      // In statements, because seconds depend on the neighbours; what grew with the square would not end
+      // within the test's limit.
       while (!(await reconcile(ctx, '01', day, handlers))) expect(statements()).toBeLessThan(100)
       expect(statements()).toBeLessThan(100)
       await reconcile(ctx, '01', day, handlers)

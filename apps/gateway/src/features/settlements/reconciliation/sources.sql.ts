@@ -1,5 +1,6 @@
-// What of our books a line of the bank's statement belongs to, kind by kind. A feature that moves money at a bank joins by one more
-// entry here, and by one in follow.ts if something is done automatically when the bank knows more than we do.
+// What of our books a line of the bank's statement belongs to, kind by kind. A feature that moves money at a
+// bank joins by one more entry here, and by one in follow.ts if something is done automatically when the bank
+// knows more than we do.
 import { connectorOfMoneyIn, moneyNameIn, referenceOfMoneyIn } from '#core/routing/names.ts'
 import { HOUSE_LINES } from '#features/settlements/house-bookings/house-bookings.ts'
 
@@ -7,15 +8,16 @@ export type Source = {
   readonly name: string
   /** The kind of the lines, as the statement names it. */
   readonly kind: string
-  /** Of the line `l`: select merchant_id, kobo, booked, state. `booked`: it is in our books as the line says. */
+  /** Of the line `l`: select merchant_id, kobo, booked, state. `booked`: it is in our books as the line
+   *  says. */
   readonly ours: string
-  /** What we booked from $1 until $2 by the connector $5: select session_id, merchant_id, kobo. $3 is the first session of a payout of the
-   *  days before, $4 the first that is too young. */
+  /** What we booked from $1 until $2 by the connector $5: select session_id, merchant_id, kobo. $3 is the
+   *  first session of a payout of the days before, $4 the first that is too young. */
   readonly booked: string
 }
 
-/** What ended soon is found by its session, which begins with its time, so that the many need no index on when they ended; what ended more than
- *  two days later, by an index of those few. */
+/** What ended soon is found by its session, which begins with its time, so that the many need no index on
+ *  when they ended; what ended more than two days later, by an index of those few. */
 const endedPayouts = (table: 'disbursements' | 'bank_orders', state: string): string => {
   const ended = `completed_at >= $1::timestamptz and completed_at < $2::timestamptz and connector = $5::smallint and ${state}`
   return `select session_id, merchant_id, kobo from ${table} where session_id >= $3::text and session_id < $4::text and ${ended}

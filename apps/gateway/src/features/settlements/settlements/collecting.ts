@@ -1,6 +1,7 @@
-// Before a settlement pays, what the merchant owes for reversed money is collected (features/wallets/receivables): a line below zero of the
-// same settlement, so that its statement says why it pays less. What a sub account is paid less is bounded by what the merchant
-// owes for that sub account. And an account that a run finds below zero is covered by the merchant.
+// Before a settlement pays, what the merchant owes for reversed money is collected
+// (features/wallets/receivables): a line below zero of the same settlement, so that its statement says why it
+// pays less. What a sub account is paid less is bounded by what the merchant owes for that sub account. And
+// an account that a run finds below zero is covered by the merchant.
 import { accountId, isOfKind } from '#core/ledger/chart.ts'
 import { balances, lockWallets } from '#core/ledger/ledger.ts'
 import { type Change, carried, cover, openOf, owingOf, record } from '#features/wallets/receivables/receivables.ts'

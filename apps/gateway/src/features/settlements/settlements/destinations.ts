@@ -1,5 +1,6 @@
-// Where a settlement goes, and which lines it is made of: the merchant's wallet or bank, or the account of a sub account that was in
-// force when the money was earned. A sub account that got another account may be paid twice in one run, once to each.
+// Where a settlement goes, and which lines it is made of: the merchant's wallet or bank, or the account of a
+// sub account that was in force when the money was earned. A sub account that got another account may be paid
+// twice in one run, once to each.
 import { cellOf } from '#core/cells/cells.ts'
 import { isOfKind, ownerOf } from '#core/ledger/chart.ts'
 import { balances } from '#core/ledger/ledger.ts'
@@ -43,7 +44,8 @@ export type Shares = {
 export async function sharesBehind(read: Read, accounts: readonly bigint[]): Promise<Shares> {
   const ids = accounts.filter(isShare).map(ownerOf)
   if (ids.length === 0) return { subAccounts: new Map(), histories: new Map() }
-  // In this order: of an account that is changed between the two statements the history then says that it is not in force yet.
+  // In this order: of an account that is changed between the two statements the history then says that it is
+  // not in force yet.
   const subAccounts = await sql.subAccountsOf(read, ids)
   const banks = await sql.banksOf(read, ids)
   return { subAccounts, histories: Map.groupBy(banks, (bank) => bank.sub_account_id) }
@@ -72,8 +74,8 @@ export type Wanted = lines.Claim & { readonly share: { readonly row: sql.SubAcco
 
 type Group = { readonly since: Date | null; readonly until: Date | null; readonly bank: Bank; readonly kobo: bigint }
 
-/** Periods that are paid, oldest first. What is below zero is deducted from the oldest; a period that it eats up is paid together
- *  with the next, to which nothing of it is left. */
+/** Periods that are paid, oldest first. What is below zero is deducted from the oldest; a period that it eats
+ *  up is paid together with the next, to which nothing of it is left. */
 export function groupsOf(periods: readonly Period[], sums: readonly bigint[], below: bigint): Group[] {
   const groups: Group[] = []
   let kobo = below

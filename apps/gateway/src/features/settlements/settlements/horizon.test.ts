@@ -1,4 +1,5 @@
-// What is settled while a transaction stays open: nothing above it, nothing is lost, and it is said who is in the way.
+// What is settled while a transaction stays open: nothing above it, nothing is lost, and it is said who is in
+// the way.
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'

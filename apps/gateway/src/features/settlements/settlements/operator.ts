@@ -1,5 +1,6 @@
-// What is looked at before a run: an operator looks at what it would pay, holds a merchant and releases it, and adds holidays (by acts,
-// settlements.acts.ts, and by tools/operator/settlements.ts); a merchant's people see on their first screen what the next one would pay.
+// What is looked at before a run: an operator looks at what it would pay, holds a merchant and releases it,
+// and adds holidays (by acts, settlements.acts.ts, and by tools/operator/settlements.ts); a merchant's people
+// see on their first screen what the next one would pay.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { readAll } from '#core/cells/cells.ts'
 import { accountId } from '#core/ledger/chart.ts'
@@ -80,7 +81,8 @@ export type NextSettlement = {
   readonly accountNumber: string
 }
 
-/** Of the merchant itself; its sub accounts have settlements of their own. The run is the first one that would pay something. */
+/** Of the merchant itself; its sub accounts have settlements of their own. The run is the first one that
+ *  would pay something. */
 export async function nextSettlement(read: Read, merchantId: bigint): Promise<NextSettlement | null> {
   const payee = (await sql.payeesOf(read, [merchantId])).get(merchantId)
   if (!payee) return null

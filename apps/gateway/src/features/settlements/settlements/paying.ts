@@ -1,6 +1,7 @@
-// What became of a settlement to a bank account. Paid: clearing → bank, and the merchant is notified. Not paid, or reversed:
-// clearing or bank → what the beneficiary is owed; its lines are free for the next settlement (the returned entry is not a line
-// of its own, or they would be paid twice), and the merchant gets a mail. Part of the transaction that moves the bank order.
+// What became of a settlement to a bank account. Paid: clearing → bank, and the merchant is notified. Not
+// paid, or reversed: clearing or bank → what the beneficiary is owed; its lines are free for the next
+// settlement (the returned entry is not a line of its own, or they would be paid twice), and the merchant
+// gets a mail. Part of the transaction that moves the bank order.
 
 import { EVENT_TRANSACTIONS_MAX, settlementMachine } from '@cowrie/contract/settlements/settlements'
 import { withIds } from '#core/cells/with-ids.ts'
@@ -79,7 +80,8 @@ const moneyReturned =
   async (ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void> => {
     const rows = await settlementsOf(t, orders)
     const banks = banksOf(orders)
-    // Nothing could be paid again without its lines: the notice is refused until the operator has attached the month.
+    // Nothing could be paid again without its lines: the notice is refused until the operator has attached
+    // the month.
     const [gone] = await sql.withoutLines(
       t,
       rows.map((row) => row.id),

@@ -1,5 +1,6 @@
-// Where a merchant's settlements go, and when. Changing it asks for the secret key, as switching off the mailed codes does: whoever
-// finds a token must not be able to lead money elsewhere. Of a person it asks for a proof of identity. The merchant is notified by mail.
+// Where a merchant's settlements go, and when. Changing it asks for the secret key, as switching off the
+// mailed codes does: whoever finds a token must not be able to lead money elsewhere. Of a person it asks for
+// a proof of identity. The merchant is notified by mail.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { type getSettlementRule, putSettlementRule, setOwnRule } from '@cowrie/contract/settlements/settlements'

@@ -1,5 +1,5 @@
-// The invariants of settlements: everything owed becomes one line, a line is paid by one settlement at a time, and what was paid
-// is what was posted, ordered and notified.
+// The invariants of settlements: everything owed becomes one line, a line is paid by one settlement at a
+// time, and what was paid is what was posted, ordered and notified.
 
 import { differing } from '#core/books/differing.ts'
 import type { Books } from '#core/books/invariants.ts'
@@ -22,7 +22,8 @@ const [WALLET, CLEARING, BANK] = [
   ),
 ]
 
-/** What a settlement posts: kind, account, kobo, and when. A bank's settlement that came back was paid before if it was completed. */
+/** What a settlement posts: kind, account, kobo, and when. A bank's settlement that came back was paid before
+ *  if it was completed. */
 const POSTS = `(values
     ('SETTLEMENT', ${OWED}, -s.kobo, s.destination = 'WALLET'),
     ('SETTLEMENT', ${WALLET}, s.kobo, s.destination = 'WALLET'),
@@ -43,7 +44,8 @@ const LINES = `(
         select settlement_id, transfer_id, account_id, merchant_id from returned_lines
       )`
 
-/** What of each settlement has left with a month; of one that came back it is not known what those lines said. */
+/** What of each settlement has left with a month; of one that came back it is not known what those lines
+ *  said. */
 const LEFT = `(
       select settlement_id, sum(lines) as lines, sum(kobo) as kobo, sum(amount_kobo) as amount_kobo, sum(fee_kobo) as fee_kobo
       from departed_settlements

@@ -1,5 +1,6 @@
-// The daily run: on the agenda when something waits to be paid, at 22:00 West Africa Time. Its subject is the merchant it came to.
-// A merchant that could not be settled has a timer of its own. A run that payments were missing in comes again soon.
+// The daily run: on the agenda when something waits to be paid, at 22:00 West Africa Time. Its subject is the
+// merchant it came to. A merchant that could not be settled has a timer of its own. A run that payments were
+// missing in comes again soon.
 import { type DueHandlers, schedule } from '#core/agenda.ts'
 import { engineTx } from '#core/cells/cells.ts'
 import { forgetRun, ONE, RUN, runSoon, settleLater } from './lines/lines.sql.ts'
@@ -23,7 +24,8 @@ export const settlementsDue = (settlements: Settlements): DueHandlers => ({
     }
     await gather(ctx, cell) // what was not paid waits for the next run
   },
-  // It fails as long as the merchant cannot be settled: the agenda tries it again, every five minutes in the end.
+  // It fails as long as the merchant cannot be settled: the agenda tries it again, every five minutes in the
+  // end.
   [ONE]: async (ctx, cell, timers) => {
     await gatherAll(ctx, cell)
     for (const timer of timers) await settlements.settle(cell, [timer.subject])

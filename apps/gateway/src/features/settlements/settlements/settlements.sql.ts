@@ -69,7 +69,8 @@ const INSERT_RULE: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, greatest($8::timestamptz,
       (select max(valid_from) + interval '1 microsecond' from settlement_rules where merchant_id = $2)))`,
 }
-/** After every other of the merchant, also one that a process with a faster clock wrote: the last word stays in force. */
+/** After every other of the merchant, also one that a process with a faster clock wrote: the last word stays
+ *  in force. */
 export const insertRule = (t: Tx, id: bigint, rule: Omit<RuleRow, 'valid_from'>): Promise<unknown> =>
   t.query(INSERT_RULE, [
     id,

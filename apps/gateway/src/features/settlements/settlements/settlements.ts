@@ -1,8 +1,10 @@
 // Settlements: what was collected is paid to the merchant and its sub accounts.
-//   lines → [wallet] COMPLETED        lines → [bank] PAYING → COMPLETED → RETURNED        PAYING → RETURNED, lines free again
-// Books: pending → wallet (SETTLEMENT); or pending or share → clearing (SETTLEMENT_HOLD), clearing → bank (SETTLEMENT), and
-// back (SETTLEMENT_RETURN; paying.ts). Some merchants are one transaction, with lines, rows, postings, events and orders: a run
-// that is killed anywhere has paid some of them whole and the others not at all.
+//   lines → [wallet] COMPLETED        lines → [bank] PAYING → COMPLETED → RETURNED        PAYING → RETURNED,
+//     lines free again
+// Books: pending → wallet (SETTLEMENT); or pending or share → clearing (SETTLEMENT_HOLD), clearing → bank
+// (SETTLEMENT), and back (SETTLEMENT_RETURN; paying.ts). Some merchants are one transaction, with lines,
+// rows, postings, events and orders: a run that is killed anywhere has paid some of them whole and the others
+// not at all.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { settlement as settlementEvent } from '@cowrie/contract/events/payouts'
 import { nairaText } from '@cowrie/contract/kit/money'
@@ -46,7 +48,8 @@ export type Settlements = {
   signer(): Signer
   /** Settles what is due of these merchants, in one transaction. */
   settle(cell: CellId, merchantIds: readonly bigint[]): Promise<sql.NewRow[]>
-  /** Settles what is due of everybody after a merchant, for a while. A merchant that cannot be settled is passed over. */
+  /** Settles what is due of everybody after a merchant, for a while. A merchant that cannot be settled is
+   *  passed over. */
   run(cell: CellId, after: bigint, forMs?: number): Promise<Ran>
   /** Settles those that are paid at once. */
   runInstant(cell: CellId): Promise<void>
@@ -73,7 +76,8 @@ export function createSettlements(ctx: Ctx): Settlements {
     if (rows.length > 0) ctx.wake(cell)
     return rows
   }
-  /** The same, and when some of them cannot be settled together, each alone. Answers those that cannot be settled at all. */
+  /** The same, and when some of them cannot be settled together, each alone. Answers those that cannot be
+   *  settled at all. */
   const settleOrEach = async (cell: CellId, ids: readonly bigint[]): Promise<bigint[]> => {
     try {
       await settle(cell, ids)
@@ -164,7 +168,8 @@ async function settleSome(ctx: Ctx, t: Tx, signer: Signer, ids: readonly bigint[
   return rows
 }
 
-/** Claims the lines and calculates what each beneficiary gets: the merchant before its sub accounts, by their ids. */
+/** Claims the lines and calculates what each beneficiary gets: the merchant before its sub accounts, by their
+ *  ids. */
 async function plan(
   ctx: Ctx,
   t: Tx,

@@ -1,5 +1,5 @@
-// Statements: whatever was paid, split, charged and corrected, they add up to the kobo; anybody can verify them; and the command
-// line finds what was changed.
+// Statements: whatever was paid, split, charged and corrected, they add up to the kobo; anybody can verify
+// them; and the command line finds what was changed.
 import { spawn } from 'node:child_process'
 import { createHash, verify } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,4 +1,5 @@
-// What can be looked at: the list of settlements, their statements, and how a transaction was settled. Nothing moves here.
+// What can be looked at: the list of settlements, their statements, and how a transaction was settled.
+// Nothing moves here.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'

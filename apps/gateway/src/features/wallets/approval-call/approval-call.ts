@@ -1,5 +1,7 @@
-// Approval call: the merchant's own server approves what leaves to an account: it is posted there, signed like a notification, before the bank is asked.
-//   asked → [200 and {"approved": true} within ten seconds] it goes        [anything else, silence, no address] it is refused
+// Approval call: the merchant's own server approves what leaves to an account: it is posted there, signed
+// like a notification, before the bank is asked.
+//   asked → [200 and {"approved": true} within ten seconds] it goes        [anything else, silence, no
+//     address] it is refused
 // Nothing is written here. Whoever asks records the answer once, under a lock; a crash in between asks again.
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { APPROVAL_SECONDS_MAX } from '@cowrie/contract/wallets/disbursement-settings'
@@ -51,7 +53,8 @@ const ASKED_AT_ONCE = 20
 /** No question begins later than this, so that the last answer is recorded within the lease of a timer. */
 const BEGIN_WITHIN_MS = 6_000
 
-/** Asks about each, some of a merchant at a time; a slow server holds up nobody else's. Answers those there was no time for. */
+/** Asks about each, some of a merchant at a time; a slow server holds up nobody else's. Answers those there
+ *  was no time for. */
 export async function askEach<Row extends { readonly merchant_id: bigint }>(
   rows: readonly Row[],
   ask: (row: Row) => Promise<void>,

@@ -1,5 +1,6 @@
-// The code that authorises a transfer is stored nowhere and sent only by mail: it is issued, mailed, tried wrongly and rightly at a
-// real api process that logs everything; then the tables, the log and every answer are searched for it.
+// The code that authorises a transfer is stored nowhere and sent only by mail: it is issued, mailed, tried
+// wrongly and rightly at a real api process that logs everything; then the tables, the log and every answer
+// are searched for it.
 import { expect, test } from 'vitest'
 import {
   codeOf,

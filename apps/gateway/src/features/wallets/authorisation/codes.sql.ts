@@ -48,7 +48,8 @@ const GUARD: Statement = {
   text: `insert into code_guards as g (merchant_id) values ($1)
     on conflict (merchant_id) do update set wrong_at = g.wrong_at returning wrong_at, locked_at`,
 }
-/** The wrong codes of a merchant, held until the end of the transaction: guesses of a merchant come one after the other. */
+/** The wrong codes of a merchant, held until the end of the transaction: guesses of a merchant come one after
+ *  the other. */
 export const lockGuard = async (t: Tx, merchantId: bigint): Promise<Guard> =>
   (await t.query<Guard>(GUARD, [merchantId]))[0] as Guard
 

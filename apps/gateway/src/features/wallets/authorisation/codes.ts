@@ -1,6 +1,7 @@
-// Authorisation: a code by mail, valid for ten minutes and five tries, for one transfer, batch or refund and its amount.
-// Fifteen wrong ones of a merchant within a day, whatever they were for, lock authorising until its secret key releases it.
-// Only a keyed digest is stored. The mail is sent by whoever issued the code, because a code that waits in a queue is a code at rest.
+// Authorisation: a code by mail, valid for ten minutes and five tries, for one transfer, batch or refund and
+// its amount. Fifteen wrong ones of a merchant within a day, whatever they were for, lock authorising until
+// its secret key releases it. Only a keyed digest is stored. The mail is sent by whoever issued the code,
+// because a code that waits in a queue is a code at rest.
 import { OTP_MINUTES, OTP_TRIES, WRONG_CODES_HOURS, WRONG_CODES_MAX } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '#core/access/merchants.ts'
 import { cellOf } from '#core/cells/cells.ts'
@@ -52,7 +53,8 @@ export function issueCode(ctx: Ctx, merchant: Merchant, subject: Subject): Issue
   }
 }
 
-/** Tries a code, in a transaction that must commit whatever the verdict: a wrong try counts. Null when it was right. */
+/** Tries a code, in a transaction that must commit whatever the verdict: a wrong try counts. Null when it was
+ *  right. */
 export async function tryCode(
   ctx: Ctx,
   t: Tx,
@@ -132,8 +134,8 @@ export function waiting<Row extends { readonly status: string }>(
 
 type Mailing = { readonly on: 'mailSent' | 'mailFailed'; readonly from: Waiting }
 
-/** Mails a code after the commit of what it is for. A mail that the server does not take is a state of its own, and one
- *  that it takes ends it. `move` answers whether it was still in the state that was seen. */
+/** Mails a code after the commit of what it is for. A mail that the server does not take is a state of its
+ *  own, and one that it takes ends it. `move` answers whether it was still in the state that was seen. */
 export async function mailCode<Row extends { readonly status: string; readonly version: number }>(
   row: Row,
   issued: IssuedCode,

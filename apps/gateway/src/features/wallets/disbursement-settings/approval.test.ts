@@ -1,4 +1,5 @@
-// The address that approves transfers is a gate of money: set with the secret key only, reported to the owner, public in live.
+// The address that approves transfers is a gate of money: set with the secret key only, reported to the
+// owner, public in live.
 import { describe, expect, test } from 'vitest'
 import { checkAddress } from '#features/events/webhooks/endpoints.ts'
 import { Failure } from '#kit/fail.ts'

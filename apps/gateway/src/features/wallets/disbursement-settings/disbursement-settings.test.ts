@@ -1,4 +1,5 @@
-// What a merchant may send: approval, limits, the threshold it is notified of, and the switch of the mailed code.
+// What a merchant may send: approval, limits, the threshold it is notified of, and the switch of the mailed
+// code.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { joinMerchant } from '#features/access/merchants/merchants.ts'
 import { notice, secondApi, tell } from '#test/bank/notices.ts'

@@ -1,6 +1,7 @@
-// Disbursement settings: shows what a merchant may send, sets its low-balance threshold, switches the mailed code on or off, and sets
-// the address that approves. The last two ask for the secret key again: whoever finds a token must not be able to send without the
-// owner's mail, or past the owner's server. All are in force here at once, and elsewhere when the revision of merchants is seen.
+// Disbursement settings: shows what a merchant may send, sets its low-balance threshold, switches the mailed
+// code on or off, and sets the address that approves. The last two ask for the secret key again: whoever
+// finds a token must not be able to send without the owner's mail, or past the owner's server. All are in
+// force here at once, and elsewhere when the revision of merchants is seen.
 import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import {
@@ -79,7 +80,8 @@ async function changeAbove(t: Tx, merchantId: bigint, kobo: bigint | null): Prom
   return before
 }
 
-/** By a token it can only become lower: whoever finds one must not be able to do without the second person. */
+/** By a token it can only become lower: whoever finds one must not be able to do without the second
+ *  person. */
 async function lowerAbove(t: Tx, merchantId: bigint, kobo: bigint | null): Promise<void> {
   const { approval_above_kobo: before } = await changeAbove(t, merchantId, kobo)
   if (raises(before, kobo)) fail('APPROVAL_ABOVE_RAISED', { field: 'approvalAbove' })

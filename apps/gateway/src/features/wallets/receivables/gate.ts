@@ -1,5 +1,6 @@
-// While a merchant owes what a bank reversed, no money leaves by its will: the question that every way out asks, under the lock of
-// the wallet where money is taken from it. Whoever makes something owed takes the same lock, so that no payout passes beside it.
+// While a merchant owes what a bank reversed, no money leaves by its will: the question that every way out
+// asks, under the lock of the wallet where money is taken from it. Whoever makes something owed takes the
+// same lock, so that no payout passes beside it.
 import { accountId } from '#core/ledger/chart.ts'
 import { balance } from '#core/ledger/ledger.ts'
 import type { Read } from '#kit/ctx.ts'
@@ -17,7 +18,8 @@ export const walletAndReceivable = (merchantId: bigint): bigint[] => [
 export const owes = (locked: ReadonlyMap<bigint, bigint>, merchantId: bigint): boolean =>
   owedOf(locked, merchantId) > 0n
 
-/** What a merchant owes, by balances under their locks. Whoever has not locked it must not take it for nothing. */
+/** What a merchant owes, by balances under their locks. Whoever has not locked it must not take it for
+ *  nothing. */
 export const owedOf = (locked: ReadonlyMap<bigint, bigint>, merchantId: bigint): bigint =>
   -(locked.get(receivableOf(merchantId)) ?? fail('INTERNAL', {}, `receivable of merchant ${merchantId} not found`))
 

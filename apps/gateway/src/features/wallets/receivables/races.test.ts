@@ -1,4 +1,5 @@
-// A reversal beside payouts, settlements and top-ups of the same merchant, in two processes; and what is left when one of its steps fails.
+// A reversal beside payouts, settlements and top-ups of the same merchant, in two processes; and what is left
+// when one of its steps fails.
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gatherAll } from '#features/settlements/settlements/lines/lines.ts'

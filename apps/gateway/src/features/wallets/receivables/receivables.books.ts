@@ -1,4 +1,5 @@
-// The invariants of what merchants owe: every change is kept, posted and notified, and nothing that a bank reversed is owed by nobody.
+// The invariants of what merchants owe: every change is kept, posted and notified, and nothing that a bank
+// reversed is owed by nobody.
 import type { Books } from '#core/books/invariants.ts'
 import { isHere } from '#core/cells/departed.ts'
 import { accountIn, isOwed } from '#core/ledger/chart.ts'

@@ -1,8 +1,10 @@
 // Receivables: what a merchant owes because a bank reversed money that had already left.
-//   reversed → out of the account it had come to → out of the wallet → owed        owed → collected from whatever comes next
-// Books: receivable → the account that is short (RECEIVABLE); wallet, pending or share → receivable (RECEIVABLE_COLLECTION). While
-// something is owed, no payout and no refund is accepted. Who waits: nobody; it is collected with the next money. Whoever makes
-// something owed holds the merchant's chain of settlements first (settlements.ts), so that none is paid beside it.
+//   reversed → out of the account it had come to → out of the wallet → owed        owed → collected from
+//     whatever comes next
+// Books: receivable → the account that is short (RECEIVABLE); wallet, pending or share → receivable
+// (RECEIVABLE_COLLECTION). While something is owed, no payout and no refund is accepted. Who waits: nobody;
+// it is collected with the next money. Whoever makes something owed holds the merchant's chain of settlements
+// first (settlements.ts), so that none is paid beside it.
 import { receivableUpdate } from '@cowrie/contract/events/accounts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
@@ -28,7 +30,8 @@ type Debtor = Pick<Merchant, 'id' | 'name' | 'email' | 'wallet'>
 export type Owing = { readonly wallet: bigint; readonly owed: bigint }
 export type Change = {
   readonly account: bigint
-  /** Above zero: the account was short by it, and it is owed from now on. Below zero: collected from the account. */
+  /** Above zero: the account was short by it, and it is owed from now on. Below zero: collected from the
+   *  account. */
   readonly kobo: bigint
   readonly reversalReference: string | null
 }
@@ -74,7 +77,8 @@ export async function collectFromWallet(ctx: Ctx, t: Tx, merchant: Debtor, owing
   await record(ctx, t, merchant, owing, fromWallet(merchant.id, owing.wallet, owing.owed))
 }
 
-/** Posts changes, one after the other, keeps them and tells the merchant; the caller has the locks of wallet and receivable. */
+/** Posts changes, one after the other, keeps them and tells the merchant; the caller has the locks of wallet
+ *  and receivable. */
 export async function record(
   ctx: Ctx,
   t: Tx,

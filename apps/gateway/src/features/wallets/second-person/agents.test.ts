@@ -1,4 +1,5 @@
-// A key for agents proposes: whatever it asks for waits for one of the merchant's people, and each of its calls is in the audit trail.
+// A key for agents proposes: whatever it asks for waits for one of the merchant's people, and each of its
+// calls is in the audit trail.
 import { describe, expect, test } from 'vitest'
 import { AGENT_AT_ONCE } from '#core/access/limits.ts'
 import { listChains, verifyChain } from '#core/acts/trail.ts'

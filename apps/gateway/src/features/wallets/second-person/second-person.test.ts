@@ -1,4 +1,5 @@
-// Payouts above what the merchant chose wait for one of its people: nobody alone sends them, no code releases them, and they are sent once.
+// Payouts above what the merchant chose wait for one of its people: nobody alone sends them, no code releases
+// them, and they are sent once.
 import { describe, expect, test } from 'vitest'
 import { actorOf, approveAs, doAct, rejectAs, show } from '#test/features/access/acts.ts'
 import { summary as batchSummary, rowsOf, rowTo, taken } from '#test/features/payouts/batches.ts'

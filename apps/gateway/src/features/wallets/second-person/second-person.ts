@@ -1,6 +1,7 @@
-// Second person: above what the merchant chose, a transfer, batch or refund waits for one of its people: a line in the merchant's queue, put
-// there in the transaction that holds the money, and a mail to the owner. The code by mail does not release it. Nobody decides within a day:
-// it ends like one that nobody authorised. What an agent's key asks for waits in the same way, whatever its amount.
+// Second person: above what the merchant chose, a transfer, batch or refund waits for one of its people: a
+// line in the merchant's queue, put there in the transaction that holds the money, and a mail to the owner.
+// The code by mail does not release it. Nobody decides within a day: it ends like one that nobody authorised.
+// What an agent's key asks for waits in the same way, whatever its amount.
 import { nairaText } from '@cowrie/contract/kit/money'
 import { AGENT_SCOPE } from '@cowrie/contract/kit/permissions'
 import { AUTHORISE_WITHIN_HOURS } from '@cowrie/contract/payouts/disbursements'
@@ -17,8 +18,8 @@ import { fail } from '#kit/fail.ts'
 const HOUR_MS = 3_600_000
 const REASON = 'above the amount that needs a second person'
 const PROPOSED = 'proposed with an API key of scope AGENT'
-/** Proposals of one key that may wait at once: each holds money and is mailed. Asked before the money is held, so that requests which race
- *  may pass it by their number. */
+/** Proposals of one key that may wait at once: each holds money and is mailed. Asked before the money is
+ *  held, so that requests which race may pass it by their number. */
 export const PROPOSALS_MAX = 20
 
 /** Until when somebody may authorise what was accepted then. */
@@ -28,7 +29,8 @@ export const authoriseBy = (acceptedAt: Date): Date => new Date(acceptedAt.getTi
 export const needsPerson = ({ key, transfers: { approvalAboveKobo } }: Merchant, kobo: bigint): boolean =>
   key?.agent === true || (approvalAboveKobo !== null && kobo > approvalAboveKobo)
 
-/** Refuses what an agent proposes if nobody could decide about it, or if much waits already. Anybody else passes. */
+/** Refuses what an agent proposes if nobody could decide about it, or if much waits already. Anybody else
+ *  passes. */
 export async function needDecider(ctx: Ctx, { cell, id, key }: Merchant): Promise<void> {
   if (!key?.agent) return
   if (!(await hasAnybody(ctx, { cell, id }, 'payouts.approve'))) fail('PROPOSAL_UNDECIDABLE')
@@ -36,7 +38,8 @@ export async function needDecider(ctx: Ctx, { cell, id, key }: Merchant): Promis
   if (waiting >= PROPOSALS_MAX) fail('PROPOSALS_TOO_MANY')
 }
 
-/** Who asks: the person who sent the request, else whoever has the key. Only a person approves, and never what they asked for. */
+/** Who asks: the person who sent the request, else whoever has the key. Only a person approves, and never
+ *  what they asked for. */
 const askerOf = ({ apiKey, key, person }: Merchant): Actor =>
   person ?? {
     kind: 'key',

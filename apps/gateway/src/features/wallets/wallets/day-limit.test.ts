@@ -1,4 +1,5 @@
-// The limit of a day is for the day the money leaves: what is authorised after midnight counts for that day too.
+// The limit of a day is for the day the money leaves: what is authorised after midnight counts for that day
+// too.
 import { expect, test } from 'vitest'
 import { BATCH, codeOf, newMerchant, order, sent, validate } from '#test/features/payouts/disbursements.ts'
 import { authorise, refundedTo } from '#test/features/payouts/refunds.ts'

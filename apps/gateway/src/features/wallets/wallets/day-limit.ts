@@ -1,5 +1,6 @@
-// The limit of a day: how much may leave a wallet by transfers, by refunds to other accounts and for bills, until midnight in Lagos. Whoever
-// asks has the lock of the wallet, so that two that fit alone do not pass together.
+// The limit of a day: how much may leave a wallet by transfers, by refunds to other accounts and for bills,
+// until midnight in Lagos. Whoever asks has the lock of the wallet, so that two that fit alone do not pass
+// together.
 import type { Merchant } from '#core/access/merchants.ts'
 import type { Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -23,8 +24,9 @@ async function checkDay(t: Tx, { id, transfers }: Merchant, kobo: bigint, field?
   if (spent + kobo > transfers.perDayKobo) fail('DAILY_LIMIT', field ? { field } : {})
 }
 
-/** Checks today's limit for what was accepted on an earlier day and is authorised now: the limit is for the day the money
- *  leaves. Under the lock of the wallet, before the code is tried; answers what counts it, once the code was right. */
+/** Checks today's limit for what was accepted on an earlier day and is authorised now: the limit is for the
+ *  day the money leaves. Under the lock of the wallet, before the code is tried; answers what counts it, once
+ *  the code was right. */
 export async function limitToday(
   t: Tx,
   merchant: Merchant,

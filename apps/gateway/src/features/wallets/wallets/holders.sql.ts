@@ -42,7 +42,8 @@ select w.* from virtual_accounts v cross join lateral (
 ) w
 where v.account_number = $1 and v.bank_code = $2 and v.connector = $3::smallint`,
 }
-/** The wallet that money for a number is for, where the bank of that connector has the number; without an id: a merchant's own. */
+/** The wallet that money for a number is for, where the bank of that connector has the number; without an id:
+ *  a merchant's own. */
 export const findReceiving = async (
   read: Read,
   { accountNumber, bankCode, connector }: { accountNumber: string; bankCode: string; connector: number },

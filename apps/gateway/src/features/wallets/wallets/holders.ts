@@ -1,5 +1,6 @@
-// Whose wallet it is: a merchant's own, or that of one of its customers. A wallet owns its accounts in the ledger by its id, as a merchant
-// does by its own, so whoever moves money needs the owner only. A merchant's own wallet is known without asking the database.
+// Whose wallet it is: a merchant's own, or that of one of its customers. A wallet owns its accounts in the
+// ledger by its id, as a merchant does by its own, so whoever moves money needs the owner only. A merchant's
+// own wallet is known without asking the database.
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { Merchant } from '#core/access/merchants.ts'
 import { readAs } from '#core/cells/cells.ts'

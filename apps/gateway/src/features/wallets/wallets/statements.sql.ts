@@ -1,4 +1,5 @@
-// The statements that read lines of wallets. A line has a number; a page is a range of them, and so is a time.
+// The statements that read lines of wallets. A line has a number; a page is a range of them, and so is a
+// time.
 import { referenceOfMoneyIn } from '#core/routing/names.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 
@@ -12,7 +13,8 @@ const RANGE: Statement = {
     order by m.at desc, m.number desc limit 1) as last`,
 }
 export type Range = { readonly first: bigint; readonly last: bigint }
-/** The numbers of the lines of a time, both ends with it; the last is before the first where there are none. */
+/** The numbers of the lines of a time, both ends with it; the last is before the first where there are
+ *  none. */
 export async function rangeOf(
   read: Read,
   merchantId: bigint,
@@ -34,7 +36,8 @@ export type Line = {
   narration: string | null
 }
 
-// Each by its own key and one after the other, whatever a plan believes of the tables; `+ 0` and `any` as in core/ledger/move.ts.
+// Each by its own key and one after the other, whatever a plan believes of the tables; `+ 0` and `any` as in
+// core/ledger/move.ts.
 const LINES: Statement = {
   name: 'wallet_statement_lines',
   text: `

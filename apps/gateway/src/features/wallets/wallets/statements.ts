@@ -1,5 +1,6 @@
-// The statement of a wallet: every movement, with the balance before and after it. The lines are written with the postings
-// (core/ledger/ledger.ts); here they are shown. What has left with its month is not in it any more.
+// The statement of a wallet: every movement, with the balance before and after it. The lines are written with
+// the postings (core/ledger/ledger.ts); here they are shown. What has left with its month is not in it any
+// more.
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'

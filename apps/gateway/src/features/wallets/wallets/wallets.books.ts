@@ -4,8 +4,8 @@ import type { Books } from '#core/books/invariants.ts'
 import { FIRST_WHOLE_DAY, hasLeft } from '#core/cells/departed.ts'
 
 const dayOf = (moment: string): string => `(${moment} at time zone 'Africa/Lagos')::date`
-/** Money that leaves by transfer, by a refund to another account, for a bill or by paycode: on the day of its acceptance, and on the day of its code,
- *  or on which a person released it, if that is another. */
+/** Money that leaves by transfer, by a refund to another account, for a bill or by paycode: on the day of its
+ *  acceptance, and on the day of its code, or on which a person released it, if that is another. */
 const LEAVES = `
   select merchant_id, coalesce(batch_id, id) as subject, kobo, created_at from disbursements where held
   union all

@@ -1,5 +1,6 @@
-// Wallets: what a merchant holds with us and can pay out. Whoever moves money in or out of one tells its merchant with these words:
-// how it moved, and that it has fallen below the threshold that the merchant set. Nothing is posted here.
+// Wallets: what a merchant holds with us and can pay out. Whoever moves money in or out of one tells its
+// merchant with these words: how it moved, and that it has fallen below the threshold that the merchant set.
+// Nothing is posted here.
 
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { accountActivity, lowBalanceAlert } from '@cowrie/contract/events/accounts'

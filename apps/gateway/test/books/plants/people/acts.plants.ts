@@ -1,4 +1,5 @@
-// Faults for the invariants of approvals and the audit trail, and an approval that waits and one that was executed to plant them in.
+// Faults for the invariants of approvals and the audit trail, and an approval that waits and one that was
+// executed to plant them in.
 import { approvalOf } from '#kit/ids.ts'
 import { actorOf, approveAs, doAct } from '../../../features/access/acts.ts'
 import { WITH_TRIAL } from '../../../features/access/trial-acts.ts'

@@ -42,7 +42,8 @@ update key_links set digest = $2, ended_at = case when expires_at <= $3 then $3 
 where id = $1 and mailed_at is null and used_at is null and ended_at is null
 returning id, merchant_id, purpose, expires_at, ended_at, kept_keys`,
 }
-/** The token that is about to be mailed; null when there is nothing to be mailed. One whose time has passed ends. */
+/** The token that is about to be mailed; null when there is nothing to be mailed. One whose time has passed
+ *  ends. */
 export const setDigest = async (t: Tx, id: bigint, digest: Buffer): Promise<Unmailed | null> =>
   (await t.query<Unmailed>(SET_DIGEST, [id, digest, t.now]))[0] ?? null
 
@@ -86,7 +87,8 @@ const USE: Statement = {
 export const use = async (t: Tx, { merchant_id, id }: LinkRow): Promise<boolean> =>
   (await t.query(USE, [merchant_id, id, t.now])).length === 1
 
-// Numbers of credentials are never used twice: the one after the current may have been given to a key that overlaps it.
+// Numbers of credentials are never used twice: the one after the current may have been given to a key that
+// overlaps it.
 const SET_KEY: Statement = {
   name: 'merchants_set_key',
   text: `update merchants set secret_sealed = $2, secret_digest = $3, credential = credential + 2,

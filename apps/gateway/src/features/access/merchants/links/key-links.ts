@@ -1,10 +1,11 @@
 // One-time links: how an owner gets the secret key, and nobody else.
-//   made by an act → [timer] mailed → [the owner presses the button] a key is made, shown once, and every older one ends; with a lost
+//   made by an act → [timer] mailed → [the owner presses the button] a key is made, shown once, and every
+//     older one ends; with a lost
 //   key the limited keys too, but for those that the act names
 //   … → [72 hours, or another link] no longer valid
-// The token is made when it is mailed and the key when it is shown, so neither is ever at rest: what is stored are keyed digests. A mail
-// that the server did not take is sent again with another token. Opening the page does nothing: scanners of mail open links. Who waits:
-// the owner.
+// The token is made when it is mailed and the key when it is shown, so neither is ever at rest: what is
+// stored are keyed digests. A mail that the server did not take is sent again with another token. Opening the
+// page does nothing: scanners of mail open links. Who waits: the owner.
 import { KEY_LINK_HOURS, type KeyLinkPurpose } from '@cowrie/contract/access/merchants'
 import type { Merchants } from '#core/access/merchants.ts'
 import { record } from '#core/acts/trail.ts'

@@ -1,5 +1,6 @@
-// Codes of an authenticator app (TOTP, RFC 6238) and recovery codes. No code is taken twice: the step of the last one is kept, and a recovery
-// code is marked. Codes go by real time, also in a sandbox whose clock was moved: the phone knows no other.
+// Codes of an authenticator app (TOTP, RFC 6238) and recovery codes. No code is taken twice: the step of the
+// last one is kept, and a recovery code is marked. Codes go by real time, also in a sandbox whose clock was
+// moved: the phone knows no other.
 import { Secret, TOTP } from 'otpauth'
 import type { SealedTable } from '#core/keys/reseal.ts'
 import { wallMs } from '#kit/clock.ts'
@@ -55,7 +56,8 @@ export async function confirmTotp({ keys }: Ctx, t: Tx, person: Person, code: st
 }
 
 const TOTP_CODE = /^\d{6}$/
-/** Takes a code of the app, or a recovery code; false when it is neither, or was taken before. `person` is locked. */
+/** Takes a code of the app, or a recovery code; false when it is neither, or was taken before. `person` is
+ *  locked. */
 export async function takeCode({ keys }: Ctx, t: Tx, person: Person, given: string): Promise<boolean> {
   const code = given.replace(/[\s-]/g, '').toUpperCase()
   if (!TOTP_CODE.test(code)) return sql.useCode(t, person.id, recoveryDigest(keys.recovery, person.id, code))

@@ -1,6 +1,7 @@
-// Passwords: scrypt with the parameters that OWASP recommends today, kept with each digest so that they can be raised. One takes 128 MB and a
-// third of a second, so they are run few at a time: two per process, of which unknown devices get one, and so many wait, not for long, and no more. Whoever
-// has come in from the device before is not kept waiting by a flood from elsewhere.
+// Passwords: scrypt with the parameters that OWASP recommends today, kept with each digest so that they can
+// be raised. One takes 128 MB and a third of a second, so they are run few at a time: two per process, of
+// which unknown devices get one, and so many wait, not for long, and no more. Whoever has come in from the
+// device before is not kept waiting by a flood from elsewhere.
 import { randomBytes, scrypt } from 'node:crypto'
 import { within } from '#kit/clock.ts'
 import { sameBytes } from '#kit/crypto.ts'
@@ -19,7 +20,8 @@ const derive = (password: string, salt: Buffer, { N, r, p }: Parameters): Promis
     )
   })
 
-/** Unknown devices wait in a queue of their own; known devices, and whoever holds a one-time link or a session, in another. */
+/** Unknown devices wait in a queue of their own; known devices, and whoever holds a one-time link or a
+ *  session, in another. */
 export type Lane = 'known' | 'unknown'
 const AT_ONCE: Readonly<Record<Lane, number>> = { known: 2, unknown: 1 }
 const WAITING_MAX = 8
@@ -33,7 +35,8 @@ export type Passwords = {
   digest(password: string, lane: Lane): Promise<string>
   /** The same work for nobody's password: how long it takes tells nothing. */
   matches(password: string, digest: string | null, lane: Lane): Promise<boolean>
-  /** Who `find` finds, if it is their password. They are looked up when it is their turn: a try that is refused asks no database. */
+  /** Who `find` finds, if it is their password. They are looked up when it is their turn: a try that is
+   *  refused asks no database. */
   whose<P extends Owner>(password: string, find: () => Promise<P | null>, lane: Lane): Promise<P | null>
   figures(): PasswordFigures
 }

@@ -1,5 +1,6 @@
-// Mails to people: written in the transaction of what they report, into the database of identities, and sent by a worker from there. Their
-// text is sealed, because it may hold a one-time link, and is gone once it was sent. At least once, as other mails.
+// Mails to people: written in the transaction of what they report, into the database of identities, and sent
+// by a worker from there. Their text is sealed, because it may hold a one-time link, and is gone once it was
+// sent. At least once, as other mails.
 import { plainBrand } from '@cowrie/contract/kit/brand'
 import { commitOne } from '#core/cells/cells.ts'
 import type { SealedTable } from '#core/keys/reseal.ts'

@@ -31,12 +31,13 @@ export const hasSecondFactor = ({ totp_sealed, has_passkey }: Pick<Person, 'totp
   totp_sealed !== null || has_passkey
 
 const MERCHANT_ROLES_WITH_MONEY: ReadonlySet<string> = new Set(['owner', 'finance'])
-/** Who may do nothing but enrol until a second factor was seen: the operator's people, and in live whoever can move a merchant's money. */
+/** Who may do nothing but enrol until a second factor was seen: the operator's people, and in live whoever
+ *  can move a merchant's money. */
 export const needsSecondFactor = (ctx: Ctx, side: Side, role: string): boolean =>
   side === 'operator' || (ctx.environment === 'live' && MERCHANT_ROLES_WITH_MONEY.has(role))
 
-/** Whether a person may something now; asked again when something was decided that is done later. `where` is whom it is about; an operator's
- *  membership is of no merchant. */
+/** Whether a person may something now; asked again when something was decided that is done later. `where` is
+ *  whom it is about; an operator's membership is of no merchant. */
 export async function mayStill(
   ctx: Ctx,
   personId: bigint,

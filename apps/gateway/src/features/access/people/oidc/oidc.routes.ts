@@ -38,7 +38,8 @@ export function oidcRoutes(deps: RouteDeps, entrance: Entrance, side: Side): voi
         side,
         entrance.urlOf(side) + request.url,
         cookieOf(request, COOKIE),
-        // The provider names no merchant, and somebody may have been invited by several: the line is about none.
+        // The provider names no merchant, and somebody may have been invited by several: the line is about
+        // none.
         (t, who, after) =>
           recordOwn(t, { entrance, request }, { ...who, side, role: null }, null, 'oidc.callback', { after }),
       )

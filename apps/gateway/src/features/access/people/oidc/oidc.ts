@@ -1,8 +1,9 @@
-// OpenID Connect: a person logs in at an identity provider that the operator has set, and returns as who it is here.
-// The provider says who somebody is, and nothing else: roles are ours. Somebody it names for the first time is found by the e-mail address
-// that it has verified, among people who are known or invited here, and linked to that subject for ever. It counts as the
-// first factor, and as the second too where the ID token says that one was seen. State, nonce and verifier travel in a sealed cookie,
-// so that only the browser that began can end it, and each state serves once.
+// OpenID Connect: a person logs in at an identity provider that the operator has set, and returns as who it
+// is here. The provider says who somebody is, and nothing else: roles are ours. Somebody it names for the
+// first time is found by the e-mail address that it has verified, among people who are known or invited here,
+// and linked to that subject for ever. It counts as the first factor, and as the second too where the ID
+// token says that one was seen. State, nonce and verifier travel in a sealed cookie, so that only the browser
+// that began can end it, and each state serves once.
 import { SECOND_FACTORS } from '@cowrie/contract/access/oidc'
 import { CHALLENGE_MINUTES } from '@cowrie/contract/access/passkeys'
 import type { Side } from '@cowrie/contract/kit/permissions'
@@ -62,7 +63,8 @@ export async function finish(
   return { personId, factors: second ? 2 : 1 }
 }
 
-/** By the subject that is linked; else by the address, which links it. An address that changes at the provider changes nobody here. */
+/** By the subject that is linked; else by the address, which links it. An address that changes at the
+ *  provider changes nobody here. */
 async function personOf(ctx: Ctx, t: Tx, side: Side, identity: OidcIdentity, linked: Linked): Promise<bigint | null> {
   const { issuer, subject, verifiedEmail } = identity
   const known = await sql.findLinked(t, issuer, subject)

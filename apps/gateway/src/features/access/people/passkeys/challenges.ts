@@ -1,6 +1,7 @@
-// Challenges carry what they are for under our own mark (an HMAC), so asking for one stores nothing, however often somebody asks. Only one that
-// was used is written down, until it expires: none is taken twice. That of an act begins with the act's digest; the rest differs each
-// time, so that an old signature does not serve when somebody wants the same again.
+// Challenges carry what they are for under our own mark (an HMAC), so asking for one stores nothing, however
+// often somebody asks. Only one that was used is written down, until it expires: none is taken twice. That of
+// an act begins with the act's digest; the rest differs each time, so that an old signature does not serve
+// when somebody wants the same again.
 import { randomBytes } from 'node:crypto'
 import { CHALLENGE_MINUTES, type PasskeyPurpose } from '@cowrie/contract/access/passkeys'
 import type { Side } from '@cowrie/contract/kit/permissions'

@@ -1,4 +1,5 @@
-// From a proof to a session: somebody new comes in, a half session becomes whole, or the same one goes on under another token.
+// From a proof to a session: somebody new comes in, a half session becomes whole, or the same one goes on
+// under another token.
 import type { Side } from '@cowrie/contract/kit/permissions'
 import { engineTx, readAll } from '#core/cells/cells.ts'
 import { fail } from '#kit/fail.ts'

@@ -106,7 +106,8 @@ export function passkeyRoutes(deps: RouteDeps, entrance: Entrance, side: Side): 
 }
 
 const assertion = Compile(Assertion)
-/** Door.prove. What comes with an act is held against the schema here, because the act's own does not know it. */
+/** Door.prove. What comes with an act is held against the schema here, because the act's own does not know
+ *  it. */
 export const proveBy =
   (entrance: Entrance): Door['prove'] =>
   async ({ actor }, digest, proof) =>

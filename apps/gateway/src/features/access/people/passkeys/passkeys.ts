@@ -1,7 +1,8 @@
-// Passkeys: a person registers what its devices hold, logs in with one, proves itself again, and signs what it does.
-// A passkey is asked for user verification every time, so it counts as two factors. The first one may be registered by whoever
-// has no second factor and has logged in within five minutes; every other change asks for a proof as recent, and ends the other sessions. An authenticator whose
-// counter does not go forward may have been copied: it is refused, and its owner is mailed. What was signed for an act is kept with it.
+// Passkeys: a person registers what its devices hold, logs in with one, proves itself again, and signs what
+// it does. A passkey is asked for user verification every time, so it counts as two factors. The first one
+// may be registered by whoever has no second factor and has logged in within five minutes; every other change
+// asks for a proof as recent, and ends the other sessions. An authenticator whose counter does not go forward
+// may have been copied: it is refused, and its owner is mailed. What was signed for an act is kept with it.
 import { type Assertion, type Attestation, type KeptProof, PASSKEYS_MAX } from '@cowrie/contract/access/passkeys'
 import { STEP_UP_SECONDS } from '@cowrie/contract/access/people'
 import type { Side } from '@cowrie/contract/kit/permissions'
@@ -159,8 +160,8 @@ const shown = ({ id, name, created_at, used_at }: sql.PasskeyRow) => ({
 
 // ---- signatures
 
-/** Whose signature it is; null unless the passkey is in force, the person's own, and signs a challenge that was made for this and was
- *  never used. Whatever is wrong, the answer is the same. */
+/** Whose signature it is; null unless the passkey is in force, the person's own, and signs a challenge that
+ *  was made for this and was never used. Whatever is wrong, the answer is the same. */
 async function signedBy(entrance: Entrance, wanted: For, given: Assertion): Promise<bigint | null> {
   const { ctx } = entrance
   const { side, personId, purpose } = wanted

@@ -1,5 +1,6 @@
-// What WebAuthn says, and the library that checks it. Pure: no database, and no network either. No attestation is asked for, and a
-// statement that is sent all the same is dropped unread: the library would look up revocation lists at addresses that its sender chose.
+// What WebAuthn says, and the library that checks it. Pure: no database, and no network either. No
+// attestation is asked for, and a statement that is sent all the same is dropped unread: the library would
+// look up revocation lists at addresses that its sender chose.
 import type { Assertion, Attestation } from '@cowrie/contract/access/passkeys'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { decodeAttestationObject, isoCBOR } from '@simplewebauthn/server/helpers'
@@ -115,7 +116,8 @@ export async function verifyNew(
   }
 }
 
-/** The authenticator's counter after a good signature; null for any other. Whether it went forward is asked by whoever holds the row. */
+/** The authenticator's counter after a good signature; null for any other. Whether it went forward is asked
+ *  by whoever holds the row. */
 export async function verifySignature(
   party: RelyingParty,
   challenge: string,

@@ -1,4 +1,5 @@
-// What one process shares of people coming in: where requests come from, how often they may try, and the few passwords under way at once.
+// What one process shares of people coming in: where requests come from, how often they may try, and the few
+// passwords under way at once.
 import type { Side } from '@cowrie/contract/kit/permissions'
 import type { Merchants } from '#core/access/merchants.ts'
 import type { RouteDeps } from '#core/bind.ts'
@@ -14,7 +15,8 @@ import { deviceName, type RequestFacts } from './sessions.ts'
 import { createTries, type Tries } from './throttle.ts'
 
 const MINUTE_MS = 60_000
-/** Wrong tries. An office behind one address has some people who mistype; nobody mistypes ten times in a quarter of an hour. */
+/** Wrong tries. An office behind one address has some people who mistype; nobody mistypes ten times in a
+ *  quarter of an hour. */
 const PER_ADDRESS = 30
 const PER_ACCOUNT = 10
 const ACCOUNT_MS = 15 * MINUTE_MS
@@ -32,7 +34,8 @@ export type Entrance = {
   originOf(side: Side): string
   addressOf(request: HttpRequest): string
   factsOf(request: HttpRequest): RequestFacts
-  /** What a device is recognised by: 128 random bits and our mark on them, so that made-up ones cost no question to the database. */
+  /** What a device is recognised by: 128 random bits and our mark on them, so that made-up ones cost no
+   *  question to the database. */
   newDeviceToken(): string
   isDeviceToken(token: string): boolean
 }

@@ -1,6 +1,7 @@
-// Log-in: the password, then the code of the second factor where there is one. Cheap refusals come first: a flood against one account, or
-// against many, reaches scrypt as often as unknown devices may and no more. Whoever has come in from this device before is not counted with
-// those, so that a flood locks no owner out. An unknown address costs the same work and gets the same answer.
+// Log-in: the password, then the code of the second factor where there is one. Cheap refusals come first: a
+// flood against one account, or against many, reaches scrypt as often as unknown devices may and no more.
+// Whoever has come in from this device before is not counted with those, so that a flood locks no owner out.
+// An unknown address costs the same work and gets the same answer.
 import type { LogInReply } from '@cowrie/contract/access/people'
 import type { Side } from '@cowrie/contract/kit/permissions'
 import type { Static } from 'typebox'
@@ -95,8 +96,9 @@ export type Coming = Given & {
   /** Done in the same transaction, first; whatever it refuses, nobody comes in. */
   readonly before?: (t: Tx) => Promise<void>
 }
-/** Whoever has shown who they are comes in: a session, its cookie, the device, and a mail if that is a new one. Without the second factor
- *  that they have, the session is half, and good for nothing but showing it. */
+/** Whoever has shown who they are comes in: a session, its cookie, the device, and a mail if that is a new
+ *  one. Without the second factor that they have, the session is half, and good for nothing but showing
+ *  it. */
 export async function comeIn(
   entrance: Entrance,
   request: HttpRequest,
@@ -173,7 +175,8 @@ export async function sendCode(
   return answer
 }
 
-/** Codes are short: wrong ones are counted per person, on a known device apart from elsewhere. Answers what was counted. */
+/** Codes are short: wrong ones are counted per person, on a known device apart from elsewhere. Answers what
+ *  was counted. */
 export async function admitCode(
   entrance: Entrance,
   request: HttpRequest,

@@ -1,5 +1,6 @@
-// The audit trail of what people do with their own account: password, factors, sessions, joining. A line commits with the change, where
-// people are known: nobody's chain, with a note about the merchant whose person it is, as for the acts of the team.
+// The audit trail of what people do with their own account: password, factors, sessions, joining. A line
+// commits with the change, where people are known: nobody's chain, with a note about the merchant whose
+// person it is, as for the acts of the team.
 import type { Side } from '@cowrie/contract/kit/permissions'
 import { record, type TrailEntry } from '#core/acts/trail.ts'
 import { HOUSE } from '#core/ledger/chart.ts'
@@ -10,7 +11,8 @@ import type { Entrance } from './entrance.ts'
 import type { SessionRow } from './sessions.ts'
 
 type Changed = Pick<TrailEntry, 'before' | 'after'>
-/** `what` is a route's id without its side. Last in its transaction: the head of the chain is held from here to the commit. */
+/** `what` is a route's id without its side. Last in its transaction: the head of the chain is held from here
+ *  to the commit. */
 export type OwnLine = (t: Tx, what: string, changed: Changed) => Promise<void>
 
 type Who = { readonly personId: bigint; readonly email: string; readonly role: string | null; readonly side: Side }

@@ -1,6 +1,7 @@
-// Sessions: a token of 256 random bits in a cookie (or behind `Authorization: Session`, for the command line), its SHA-256 in the database.
-// Another token at every log-in, at every proof and at every change of factors, so that nobody fixes one beforehand. Idle and absolute
-// limits by the clock. Who the person is and which role they have is read at every request: what was ended counts at once.
+// Sessions: a token of 256 random bits in a cookie (or behind `Authorization: Session`, for the command
+// line), its SHA-256 in the database. Another token at every log-in, at every proof and at every change of
+// factors, so that nobody fixes one beforehand. Idle and absolute limits by the clock. Who the person is and
+// which role they have is read at every request: what was ended counts at once.
 import type { Side } from '@cowrie/contract/kit/permissions'
 import { commitOne, readAll } from '#core/cells/cells.ts'
 import { randomHex, sha256 } from '#kit/crypto.ts'
@@ -125,7 +126,8 @@ export async function startSession(
   return { id, token }
 }
 
-/** The same session under another token, once the person has proved something: whoever had the old one has nothing. */
+/** The same session under another token, once the person has proved something: whoever had the old one has
+ *  nothing. */
 export async function renewSession(
   t: Tx,
   id: bigint,
@@ -144,7 +146,8 @@ export function isOver(row: sql.SessionRow, now: Date): boolean {
   return row.ended_at !== null || row.membership_ended_at !== null || now >= row.ends_at || idle
 }
 
-/** The session that a request carries; refuses every other request, and one from another site that would change something. */
+/** The session that a request carries; refuses every other request, and one from another site that would
+ *  change something. */
 export async function sessionOf(
   ctx: Ctx,
   request: HttpRequest,
@@ -166,7 +169,8 @@ export async function sessionOf(
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 const JSON_TYPE = /^application\/json(?:\s*;|$)/i
-/** A browser sends cookies for whoever asks it to. What changes something comes from our own pages, and as JSON, which no form can send. */
+/** A browser sends cookies for whoever asks it to. What changes something comes from our own pages, and as
+ *  JSON, which no form can send. */
 export function refuseCrossSite(request: HttpRequest, origin: string): void {
   if (SAFE.has(request.method)) return
   const { 'sec-fetch-site': site, origin: from, 'content-type': type } = request.headers

@@ -1,5 +1,5 @@
-// How often one may try. A try is counted before it is looked at, so that many at once do not get around it, and released when it was right.
-// Real time, per process, and bounded in memory.
+// How often one may try. A try is counted before it is looked at, so that many at once do not get around it,
+// and released when it was right. Real time, per process, and bounded in memory.
 export type Tries = {
   /** Counts a try; the seconds to wait when there were too many, else 0. */
   take(name: string): number

@@ -1,4 +1,5 @@
-// Version 2 of the bank's notices: money whose reference, sender or number version 1 refuses is counted, or held with a reason.
+// Version 2 of the bank's notices: money whose reference, sender or number version 1 refuses is counted, or
+// held with a reason.
 
 import { creditNotice } from '@cowrie/contract/bank/connector'
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
@@ -30,7 +31,8 @@ const reversal = (h: Harness, body: ReturnType<typeof noticeV2>, over: Record<st
   const why = { reversalReference: `R-${newSession()}`, reason: 'Sent by mistake', at: '2026-05-02T14:15:31.000Z' }
   return send(h, reversalNoticeV2.path, { reference, bankCode, accountNumber, amount, ...why, ...over })
 }
-/** A number of a bank that issues its own: it begins with no cell. Serials differ, so that tests do not share one. */
+/** A number of a bank that issues its own: it begins with no cell. Serials differ, so that tests do not share
+ *  one. */
 let strays = 0
 const strayNumber = (): string => {
   strays += 1

@@ -1,5 +1,6 @@
-// Notices of version 2 of the connector protocol become those of version 1, which everything behind them reads. What the bank does not
-// say is empty: an empty or masked account is nobody's that a merchant barred or allowed, and no refund goes there.
+// Notices of version 2 of the connector protocol become those of version 1, which everything behind them
+// reads. What the bank does not say is empty: an empty or masked account is nobody's that a merchant barred
+// or allowed, and no refund goes there.
 import type { CreditNotice, ReversalNotice } from '@cowrie/contract/bank/connector'
 import type { CreditNoticeV2, ReversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { findCell, firstCell } from '#core/cells/cells.ts'
@@ -21,9 +22,10 @@ export const asReversal = ({ reference, reversalReference, ...said }: ReversalNo
   reversalSessionId: reversalReference,
 })
 
-/** The cell that takes money: the one that was given the number, by its range or from the stock of a bank, or the first for a number of no range, where it is held in suspense.
- *  Ranges and cells are added while notices may still be repeated, so a cell that has this money already keeps it: counted twice, in two
- *  cells, no key would show it. */
+/** The cell that takes money: the one that was given the number, by its range or from the stock of a bank, or
+ *  the first for a number of no range, where it is held in suspense. Ranges and cells are added while notices
+ *  may still be repeated, so a cell that has this money already keeps it: counted twice, in two cells, no key
+ *  would show it. */
 export async function cellForMoney(
   ctx: Ctx,
   /** The name of the connector that speaks. */
@@ -40,7 +42,8 @@ export async function cellForMoney(
   return given ?? first
 }
 
-/** Ranges are of the first connector's numbers: a number that another bank issues may look like one of them. */
+/** Ranges are of the first connector's numbers: a number that another bank issues may look like one of
+ *  them. */
 async function cellGiven(
   ctx: Ctx,
   from: string,

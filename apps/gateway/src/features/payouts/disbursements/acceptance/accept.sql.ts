@@ -4,7 +4,8 @@ import type { Statement, Tx } from '#kit/ctx.ts'
 
 export type Question = { merchantId: bigint; reference: string; bankCode: string; accountNumber: string; kobo: bigint }
 
-// In a statement of its own, after the locks: its snapshot shows what was committed by whoever had them before.
+// In a statement of its own, after the locks: its snapshot shows what was committed by whoever had them
+// before.
 const KNOWN: Statement = {
   name: 'accept_known',
   text: `
@@ -74,7 +75,8 @@ export type Row = {
   question_at: Date | null
   created_at: Date
   completed_at: Date | null
-  /** What the merchant's server said of it; PERSON: it waits for one of the merchant's people; null: neither. */
+  /** What the merchant's server said of it; PERSON: it waits for one of the merchant's people; null:
+   *  neither. */
   approval: 'ASKED' | 'GIVEN' | 'REFUSED' | 'PERSON' | null
 }
 

@@ -22,7 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => second.close())
 
-/** 503 says that nothing was done, so it is asked again; if it had been done after all, the next answer would be D05. */
+/** 503 says that nothing was done, so it is asked again; if it had been done after all, the next answer would
+ *  be D05. */
 async function insisting<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
   for (let turn = 1; ; turn += 1) {
     const answer = await send()

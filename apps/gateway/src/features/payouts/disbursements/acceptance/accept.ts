@@ -1,7 +1,7 @@
-// Accepting transfers: under the lock of the wallet it is decided, one after the other, what the balance, the references and
-// the limits allow; what is accepted has its money held in the same commit.
-// Books: wallet → payout hold, amount and fee (PAYOUT_HOLD); of a customer's wallet the merchant may bear the fee. Requests that arrive
-// together share the lock and the commit.
+// Accepting transfers: under the lock of the wallet it is decided, one after the other, what the balance, the
+// references and the limits allow; what is accepted has its money held in the same commit.
+// Books: wallet → payout hold, amount and fee (PAYOUT_HOLD); of a customer's wallet the merchant may bear the
+// fee. Requests that arrive together share the lock and the commit.
 import {
   APPROVE_DISBURSEMENT,
   EXPIRE_DISBURSEMENT,
@@ -33,8 +33,9 @@ import { type CellId, disbursementReference, FIRST_CONNECTOR_ID, idsFrom, payout
 import { stampText } from '#kit/times.ts'
 import * as sql from './accept.sql.ts'
 
-/** NOW: the bank is asked by whoever accepts. LATER: a worker asks it. CODE: nobody does before the merchant authorises. APPROVAL:
- *  nobody does before the merchant's server approves. PERSON: nobody does before one of the merchant's people approves. */
+/** NOW: the bank is asked by whoever accepts. LATER: a worker asks it. CODE: nobody does before the merchant
+ *  authorises. APPROVAL: nobody does before the merchant's server approves. PERSON: nobody does before one of
+ *  the merchant's people approves. */
 export type Mode = 'NOW' | 'LATER' | 'CODE' | 'APPROVAL' | 'PERSON'
 
 export type PayoutRequest = {
@@ -85,8 +86,8 @@ export const payoutPrice = (merchant: Merchant, kobo: bigint, at: Date): Price =
 const duplicateKey = (request: PayoutRequest): string =>
   `${request.merchant.id}/${request.bankCode}/${request.accountNumber}/${request.kobo}`
 
-/** One after the other, as if each had come alone: the money it takes, or why not. Pure, so that it can be held against a
- *  model. */
+/** One after the other, as if each had come alone: the money it takes, or why not. Pure, so that it can be
+ *  held against a model. */
 export function decide(
   requests: readonly PayoutRequest[],
   known: readonly Known[],
@@ -241,7 +242,8 @@ export const holdPosting = (
   ],
 })
 
-/** What is locked for transfers: the merchant's wallet and receivable in any case, because they guard its limits and what it owes. */
+/** What is locked for transfers: the merchant's wallet and receivable in any case, because they guard its
+ *  limits and what it owes. */
 export const locksOf = (merchantId: bigint, { owner, feeOwner }: Wallet): bigint[] => [
   ...walletAndReceivable(merchantId),
   ...[owner, feeOwner].filter((one) => one !== merchantId).map((one) => accountId(one, 'WALLET')),

@@ -1,6 +1,6 @@
-// The rows of a batch before any money is looked at: what is wrong with each, in words that the merchant reads.
-// A row that nobody could keep (no amount, a reference that is there twice) refuses the batch in either mode. One that cannot
-// be paid refuses it with BREAK, and is FAILED from the start with CONTINUE.
+// The rows of a batch before any money is looked at: what is wrong with each, in words that the merchant
+// reads. A row that nobody could keep (no amount, a reference that is there twice) refuses the batch in
+// either mode. One that cannot be paid refuses it with BREAK, and is FAILED from the start with CONTINUE.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { failedDisbursement } from '@cowrie/contract/events/payouts'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'

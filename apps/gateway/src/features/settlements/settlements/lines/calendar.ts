@@ -18,9 +18,10 @@ const isWorkingDay = (day: string, holidays: ReadonlySet<string>): boolean => {
   return weekday !== 0 && weekday !== 6 && !holidays.has(day)
 }
 
-/** What came before this instant may be paid now. SAME_DAY and INSTANT pay all there is, on every day: wallets are our own, and
- *  banks take transfers on every day. T_PLUS_1 pays a day's money on the first working day that follows it: so what may be
- *  paid is what came before the last working day began, today included. */
+/** What came before this instant may be paid now. SAME_DAY and INSTANT pay all there is, on every day:
+ *  wallets are our own, and banks take transfers on every day. T_PLUS_1 pays a day's money on the first
+ *  working day that follows it: so what may be paid is what came before the last working day began, today
+ *  included. */
 export function cutoffOf(schedule: Schedule, now: Date, holidays: ReadonlySet<string>): Date {
   if (schedule !== 'T_PLUS_1') return new Date(now.getTime() + 1)
   let day = localDay(now)

@@ -1,12 +1,13 @@
-// The statements of what is to be settled: taken from the ledger, marked with the settlement that pays it, read for statements.
+// The statements of what is to be settled: taken from the ledger, marked with the settlement that pays it,
+// read for statements.
 
 import { houseAccount, isOwed, kindIn, ofKind, ownerIn } from '#core/ledger/chart.ts'
 import { endOfSlice, HORIZON, NEWEST } from '#core/ledger/horizons.ts'
 import { moments, numbers } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-// A settlement's own postings pay what is owed, or give it back; they are nothing owed and become no lines. What a settlement collects
-// for the house is a line at once (collecting.ts).
+// A settlement's own postings pay what is owed, or give it back; they are nothing owed and become no lines.
+// What a settlement collects for the house is a line at once (collecting.ts).
 /** The run for everybody; and the timer of one merchant that could not be settled with the others. */
 export const RUN = 'settlements.run'
 export const ONE = 'settlements.one'
@@ -52,8 +53,8 @@ select (select count(*) from fresh)::int as lines, (select greatest(upto_xid, (s
 }
 export type Gathered = { readonly lines: number; readonly upto: bigint }
 
-/** Takes a slice of what was committed since the last time, and puts the next run on the agenda when something waits to be paid. A run that
- *  was due before `lostBefore` and did not come is put there again. */
+/** Takes a slice of what was committed since the last time, and puts the next run on the agenda when
+ *  something waits to be paid. A run that was due before `lostBefore` and did not come is put there again. */
 export async function gather(
   t: Tx,
   runAt: Date,
@@ -135,8 +136,9 @@ where m.schedule = 'INSTANT' and not exists (select from settlement_holds h wher
 export const instantMerchants = async (read: Read): Promise<bigint[]> =>
   (await read.query<{ id: bigint }>(INSTANT, [read.now])).map(({ id }) => id)
 
-/** A schedule holds back money that came after its cutoff, and nothing else: what is below zero counts at once, or money would be
- *  paid that is known to be gone; and so does what the merchant owes for it instead. */
+/** A schedule holds back money that came after its cutoff, and nothing else: what is below zero counts at
+ *  once, or money would be paid that is known to be gone; and so does what the merchant owes for it
+ *  instead. */
 const due = (cutoff: string): string => `(l.at < ${cutoff} or l.kobo < 0 or l.object = 'receivable')`
 
 const OWED: Statement = {
@@ -191,8 +193,8 @@ export type Claim = {
 }
 export type ClaimedRow = { id: bigint; kobo: bigint; lines: number; transactions: number; from_at: Date }
 
-/** Whether a line belongs to a period of `x`. What a bank has sent back did not reach the account it was earned for: it goes to
- *  the one that is in force now. */
+/** Whether a line belongs to a period of `x`. What a bank has sent back did not reach the account it was
+ *  earned for: it goes to the one that is in force now. */
 const within = (x: string, now: string): string => `(${x}.since is null and ${x}.until is null or case
     when exists (select from returned_lines r where r.transfer_id = l.transfer_id and r.account_id = l.account_id and r.merchant_id = l.merchant_id)
     then ${now}::timestamptz else l.at end between coalesce(${x}.since, '-infinity') and coalesce(${x}.until - interval '1 microsecond', 'infinity'))`
@@ -247,8 +249,8 @@ with x as materialized (
 )
 select id, kobo, lines, transactions, from_at from due`,
 }
-/** Marks what each settlement pays. One that would pay nothing is left out, and so is one that would pay more than its account holds,
- *  because a reversal is not a line yet: their lines stay free. */
+/** Marks what each settlement pays. One that would pay nothing is left out, and so is one that would pay more
+ *  than its account holds, because a reversal is not a line yet: their lines stay free. */
 export const claim = (t: Tx, claims: readonly Claim[]): Promise<ClaimedRow[]> =>
   t.query<ClaimedRow>(CLAIM, [
     numbers(claims.map((one) => one.id)),
@@ -293,8 +295,9 @@ export type LineRow = {
   payment_reference: string | null
 }
 
-/** Lines of settlements in the order of their statements; those of one that came back as they were then. A settlement has one
- *  account, so that transfers tell its lines apart. A fee that was quoted to the payer is its own cap: `least` passes over null. */
+/** Lines of settlements in the order of their statements; those of one that came back as they were then. A
+ *  settlement has one account, so that transfers tell its lines apart. A fee that was quoted to the payer is
+ *  its own cap: `least` passes over null. */
 const linesOf = (of: string): string => `
 select n.settlement_id, l.transfer_id, l.object_id, f.kind, l.at, l.kobo, l.amount_kobo, l.fee_kobo, f.fee_schedule_id,
   s.basis_points, s.flat_kobo, least(s.cap_kobo, t.quoted_fee_kobo) as cap_kobo, l.shares, t.reference, t.payment_reference

@@ -1,5 +1,6 @@
-// What is to be settled: every entry on what merchants and sub accounts are owed becomes a line, once, and a line is paid by
-// one settlement at a time. Here lines are gathered from the ledger, and shown as statements show them.
+// What is to be settled: every entry on what merchants and sub accounts are owed becomes a line, once, and a
+// line is paid by one settlement at a time. Here lines are gathered from the ledger, and shown as statements
+// show them.
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { LineOf } from '@cowrie/contract/settlements/statement'
 import { commitOne, readAll } from '#core/cells/cells.ts'
@@ -16,7 +17,8 @@ const TIMEOUT_MS = 2_000
 
 const lostBefore = (now: Date): Date => new Date(now.getTime() - LOST_MS)
 
-/** Takes what was committed, as far as no open transaction is in the way; each slice in a transaction of its own. */
+/** Takes what was committed, as far as no open transaction is in the way; each slice in a transaction of its
+ *  own. */
 export async function gather(ctx: Ctx, cell: CellId, slice = SLICE): Promise<sql.Gathered> {
   let lines = 0
   for (;;) {
@@ -26,13 +28,13 @@ export async function gather(ctx: Ctx, cell: CellId, slice = SLICE): Promise<sql
   }
 }
 
-/** The same where it is asked for at every deadline of a moved clock, and mostly nothing is new: to look costs no commit. Answers how
- *  many lines came. */
+/** The same where it is asked for at every deadline of a moved clock, and mostly nothing is new: to look
+ *  costs no commit. Answers how many lines came. */
 export const gatherNews = async (ctx: Ctx, cell: CellId): Promise<number> =>
   (await readAll(ctx, cell, (r) => sql.hasNews(r, lostBefore(r.now)))) ? (await gather(ctx, cell)).lines : 0
 
-/** The same, until all that is committed by now is in it: an open transaction of another request is waited for a moment. False
- *  when one stays open for longer and something is missing because of it. */
+/** The same, until all that is committed by now is in it: an open transaction of another request is waited
+ *  for a moment. False when one stays open for longer and something is missing because of it. */
 export async function gatherAll(ctx: Ctx, cell: CellId): Promise<boolean> {
   const newest = await readAll(ctx, cell, (r) => sql.newestXid(r))
   for (const until = monotonicMs() + TIMEOUT_MS; monotonicMs() < until; await pause(5))

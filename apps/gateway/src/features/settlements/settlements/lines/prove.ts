@@ -1,6 +1,6 @@
-// The proof of settlements that are being made: their lines are read once, in the order of the statement, hashed as they come
-// and summed. Each hash holds the one before it, so a merchant's settlements are a chain. A hundred thousand lines never are
-// in memory together: they come in pages.
+// The proof of settlements that are being made: their lines are read once, in the order of the statement,
+// hashed as they come and summed. Each hash holds the one before it, so a merchant's settlements are a chain.
+// A hundred thousand lines never are in memory together: they come in pages.
 import { nairaText } from '@cowrie/contract/kit/money'
 import { headText, lineText, type StatementHead, totalText } from '@cowrie/contract/settlements/statement'
 import { type Signer, sha256 } from '#kit/crypto.ts'
@@ -31,7 +31,8 @@ export type Proof = {
   readonly transactionIds: readonly bigint[]
 }
 
-/** The proofs of drafts, which come in the order of their ids and of their chains; `heads` is where the chains end. */
+/** The proofs of drafts, which come in the order of their ids and of their chains; `heads` is where the
+ *  chains end. */
 export async function prove(
   t: Tx,
   signer: Signer,
