@@ -1,7 +1,17 @@
 // The test files in groups, each with what it is about: a change of a page runs no test of the gateway, and a change of
 // one connector no page of the dashboard. A file belongs to the group that names the longest part of its path.
 import type { PackageName } from './stages.ts'
-import { CONTRACT, feature, features, inGateway, MIGRATIONS, PAGES, STACK, WHOLE_GATEWAY } from './subjects.ts'
+import {
+  CONTRACT,
+  feature,
+  features,
+  inGateway,
+  MIGRATIONS,
+  PAGES,
+  PROCESSES,
+  STACK,
+  WHOLE_GATEWAY,
+} from './subjects.ts'
 
 export type Group = {
   readonly name: string
@@ -12,6 +22,7 @@ export type Group = {
   readonly full?: Readonly<Record<string, string>>
   /** Its share of the stage on two cores. */
   readonly seconds: number
+  /** Its own tests are too. */
   readonly subjects: readonly string[] | 'always'
 }
 
@@ -43,7 +54,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'gateway',
-    tests: ['apps/gateway', 'e2e/traces.test.ts', 'e2e/numbers.test.ts', 'e2e/books.test.ts'],
+    tests: ['apps/gateway', 'e2e/traces.test.ts', 'e2e/books.test.ts'],
     needs: ['postgresql', 'openssl'],
     seconds: 10,
     subjects: [
@@ -55,10 +66,25 @@ export const GROUPS: readonly Group[] = [
       DESIGN,
       'tools/operator',
       ...STACK,
-      'e2e/traces.test.ts',
-      'e2e/numbers.test.ts',
-      'e2e/books.test.ts',
     ],
+  },
+  {
+    // Thousands of receivers, and limits of many seconds that pass by the clock.
+    name: 'receivers',
+    tests: ['apps/gateway/src/outside/webhooks.test.ts', 'apps/gateway/src/outside/webhooks.receivers.test.ts'],
+    needs: ['openssl'],
+    seconds: 10,
+    subjects: [
+      ...features('webhooks', 'events'),
+      ...inGateway('outside/webhooks.ts', 'outside/references.ts', 'kit/permits.ts', 'kit/process.ts'),
+      `${CONTRACT_SOURCE}/events`,
+    ],
+  },
+  {
+    name: 'numbers',
+    tests: ['e2e/numbers.test.ts'],
+    seconds: 10,
+    subjects: [...inGateway('core/cells', 'kit/ids.ts', 'kit/clock.ts'), feature('bank-numbers'), MIGRATIONS],
   },
   {
     name: 'operator',
@@ -71,15 +97,7 @@ export const GROUPS: readonly Group[] = [
     name: 'contract',
     tests: [CONTRACT, DESIGN, 'e2e/examples.test.ts', 'e2e/first-mistakes.test.ts'],
     seconds: 10,
-    subjects: [
-      ...WHOLE_GATEWAY,
-      CONTRACT,
-      DESIGN,
-      'e2e/examples',
-      'e2e/examples.test.ts',
-      'e2e/mistakes.ts',
-      'e2e/first-mistakes.test.ts',
-    ],
+    subjects: [...WHOLE_GATEWAY, CONTRACT, DESIGN, 'e2e/examples', 'e2e/mistakes.ts'],
   },
   { name: 'simulator', tests: ['apps/simulator'], seconds: 10, subjects: ['apps/simulator', CONTRACT_SOURCE, DESIGN] },
   {
@@ -109,15 +127,6 @@ export const GROUPS: readonly Group[] = [
       ...features('checkout', 'cards', 'invoices', 'mails', 'receipts', 'branding', 'direct-debit', 'limit-profiles'),
       ...features('transactions', 'payments', 'ussd'),
       ...inGateway('kit/http'),
-      'e2e/checkout.test.ts',
-      'e2e/checkout-cards.test.ts',
-      'e2e/checkout-views.test.ts',
-      'e2e/card-page.test.ts',
-      'e2e/sealed-cards.test.ts',
-      'e2e/mandate-page.test.ts',
-      'e2e/invoices.test.ts',
-      'e2e/mails.test.ts',
-      'e2e/limit-profiles.test.ts',
     ],
   },
   {
@@ -132,7 +141,6 @@ export const GROUPS: readonly Group[] = [
       DESIGN,
       'e2e/browser.ts',
       'e2e/dashboard',
-      'e2e/dashboard.test.ts',
       'tools/dashboard',
       ...features('board', 'dashboard', 'exports', 'figures', 'finding', 'hints', 'home', 'saved-views', 'viewing'),
       ...features('people', 'approvals', 'persons', 'second-person'),
@@ -148,21 +156,19 @@ export const GROUPS: readonly Group[] = [
       ...inGateway('core/access', 'kit/crypto.ts', 'outside/oidc.ts'),
       `${CONTRACT_SOURCE}/access`,
       'e2e/flood',
-      'e2e/passkeys-and-oidc.test.ts',
-      'e2e/log-in-flood.test.ts',
     ],
   },
   {
     name: 'live',
-    tests: ['e2e/live-story.test.ts'],
+    tests: ['e2e/live-story.test.ts', 'apps/gateway/src/live.test.ts'],
     needs: ['openssl'],
     seconds: 10,
     subjects: [
       ...PEOPLE,
       ...features('merchants', 'approvals', 'settlements', 'mails'),
-      ...inGateway('api.ts', 'app.ts', 'config.ts', 'gateway.ts', 'worker.ts'),
+      ...PROCESSES,
+      ...inGateway('core/keys', 'outside/bank.ts', 'outside/connectors.ts', 'outside/meeting.ts'),
       'e2e/live',
-      'e2e/live-story.test.ts',
       'packages/cli/src/admin',
       'tools/operator',
     ],
@@ -176,7 +182,6 @@ export const GROUPS: readonly Group[] = [
       'docs/operate',
       'deploy',
       'e2e/alarms',
-      'e2e/alarms.test.ts',
       ...inGateway('kit/metrics.ts', 'kit/series.ts', 'core/agenda.ts', 'core/work-loop.ts', 'core/books/sweeper.ts'),
       feature('work'),
     ],
@@ -194,7 +199,6 @@ export const GROUPS: readonly Group[] = [
       'packages/cli/src',
       'tools/sandbox',
       'tools/site/fences.ts',
-      'e2e/guides/guides.test.ts',
       'e2e/guides/account.ts',
       'e2e/guides/programs.ts',
       'e2e/guides/exceptions.ts',
@@ -241,7 +245,6 @@ export const GROUPS: readonly Group[] = [
       'clients',
       CONTRACT_SOURCE,
       'e2e/clients',
-      'e2e/sdk-shop.test.ts',
       'packages/sdk',
       'samples',
       'tools/sdk',
@@ -272,7 +275,6 @@ export const GROUPS: readonly Group[] = [
       'tools/programs.ts',
       'tools/digest.ts',
       ...inGateway('api.ts', 'config.ts', 'worker.ts'),
-      'e2e/first-paid.test.ts',
     ],
   },
   {
@@ -304,16 +306,7 @@ export const GROUPS: readonly Group[] = [
     name: 'programmes',
     tests: ['e2e/day.test.ts', 'e2e/rails.test.ts', 'e2e/soak.test.ts', 'e2e/month-plants.test.ts'],
     seconds: 10,
-    subjects: [
-      'chaos',
-      'e2e/day.test.ts',
-      'e2e/rails.test.ts',
-      'e2e/soak.test.ts',
-      'e2e/month',
-      'e2e/month-plants.test.ts',
-      'packages/connector-exam/src/gateway',
-      MIGRATIONS,
-    ],
+    subjects: ['chaos', 'e2e/month', 'packages/connector-exam/src/gateway', MIGRATIONS],
   },
 ]
 

@@ -12,7 +12,7 @@ const named = (changes: Changes, size: 'short' | 'full' = 'short') => {
   return { stages: stages.map(({ what }) => what.name), groups: groups.map(({ what }) => what.name) }
 }
 const EVERY_CHANGE = ['build', 'lint', 'generated']
-const EVERY_GATEWAY = [...EVERY_CHANGE, 'types', 'docs', 'conformance', 'nemesis', 'fuzz']
+const EVERY_GATEWAY = [...EVERY_CHANGE, 'types', 'conformance', 'nemesis', 'fuzz']
 
 describe('what a change runs', () => {
   test('a page of the guides: its code, the site and the rules of the tree, and nothing of the gateway', () => {
@@ -42,6 +42,13 @@ describe('what a change runs', () => {
     expect(stages.toSorted()).toEqual([...EVERY_GATEWAY, 'settlements-kill', 'month'].toSorted())
     expect(groups).toEqual(expect.arrayContaining(['gateway', 'operator', 'contract', 'house']))
     expect(groups).not.toContain('paystack')
+  })
+
+  test('a test alone: the compiler and its group, and no programme', () => {
+    const { stages, groups } = named(['apps/gateway/src/outside/webhooks.receivers.test.ts'])
+    expect(stages.toSorted()).toEqual([...EVERY_CHANGE, 'types'].toSorted())
+    expect(groups).toEqual(expect.arrayContaining(['gateway', 'receivers', 'house']))
+    expect(named(['e2e/alarms.test.ts']).groups).toEqual(['house', 'alarms'])
   })
 
   test.each([

@@ -1,4 +1,5 @@
 // Which stages and tests a change needs, and why: pure, from the paths that changed and the tables.
+import { isTestFile } from './changes.ts'
 import { GROUPS, type Group, OF_ALL_TESTS } from './groups.ts'
 import { STAGES, type Stage, TESTS } from './stages.ts'
 import { DEPENDENCIES, isSubject, lies } from './subjects.ts'
@@ -12,8 +13,9 @@ export type Changes = readonly string[] | null
 export type Chosen<What> = { readonly what: What; readonly because: string }
 export type Plan = { readonly stages: readonly Chosen<Stage>[]; readonly groups: readonly Chosen<Group>[] }
 
+const COMPILER = 'types'
 /** They read the sources, and start nothing that was built. */
-const SOURCES_ONLY = new Set(['types', 'lint', 'docs', 'generated'])
+const SOURCES_ONLY = new Set([COMPILER, 'lint', 'docs', 'generated'])
 const EVERY_CHANGE = 'every change'
 const EVERYTHING = 'everything is checked'
 
@@ -30,14 +32,18 @@ const chosen = <What>(all: readonly What[], because: (one: What) => string | und
     return why === undefined ? [] : [{ what, because: why }]
   })
 
-const ofGroup = ({ subjects }: Group): readonly string[] | 'always' =>
-  subjects === 'always' ? subjects : [...OF_ALL_TESTS, ...subjects]
+const ofGroup = ({ subjects, tests }: Group): readonly string[] | 'always' =>
+  subjects === 'always' ? subjects : [...OF_ALL_TESTS, ...tests, ...subjects]
+
+/** No programme runs a test; the compiler reads them. */
+const forStage = ({ name }: Stage, changes: Changes): Changes =>
+  changes === null || name === COMPILER ? changes : changes.filter((path) => !isTestFile(path))
 
 export function planOf(changes: Changes, size: Size, { stages, groups }: Tables = TABLES): Plan {
   if (size === 'full') return { stages: chosen(stages, () => EVERYTHING), groups: chosen(groups, () => EVERYTHING) }
   const possible = stages.filter(({ onlyFull }) => onlyFull !== true)
   return {
-    stages: chosen(possible, ({ subjects }) => reason(subjects, changes)),
+    stages: chosen(possible, (stage) => reason(stage.subjects, forStage(stage, changes))),
     groups: chosen(groups, (group) => reason(ofGroup(group), changes)),
   }
 }

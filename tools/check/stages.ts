@@ -77,7 +77,6 @@ export const STAGES: readonly Stage[] = [
       PAGES,
       'docs',
       'apps/docs',
-      'apps/gateway/src',
       CONTRACT,
       'packages/design',
       'samples',
