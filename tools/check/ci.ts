@@ -19,8 +19,9 @@ const commandOf = (stage: Stage, size: Size): string => (size === 'full' && stag
 export function testsCommand(groups: Plan['groups'], files: readonly string[], size: Size): string {
   const settings = size === 'full' ? Object.assign({}, ...groups.map(({ what }) => what.full ?? {})) : {}
   const env = Object.entries<string>(settings).map(([name, value]) => `${name}=${value}`)
-  const some = groups.length === GROUPS.length ? '' : ` -- ${filesFor(groups, files, GROUPS).join(' ')}`
-  return `${env.length > 0 ? `env ${env.join(' ')} ` : ''}npm test${some}`
+  const some = groups.length === GROUPS.length ? '' : ` ${filesFor(groups, files, GROUPS).join(' ')}`
+  if (size === 'short') return `npx --no-install node tools/check/tests.ts${some}`
+  return `${env.length > 0 ? `env ${env.join(' ')} ` : ''}npm test${some === '' ? '' : ` --${some}`}`
 }
 
 const whyOf = <What extends { readonly name: string }>(all: readonly Chosen<What>[]): Line[] =>

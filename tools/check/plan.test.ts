@@ -6,6 +6,7 @@ import { GROUPS } from './groups.ts'
 import { type Changes, filesFor, planOf, planOne } from './plan.ts'
 import { PACKAGES, STAGES, type Stage } from './stages.ts'
 import { feature } from './subjects.ts'
+import { withWrongBooks } from './tests.ts'
 
 const named = (changes: Changes, size: 'short' | 'full' = 'short') => {
   const { stages, groups } = planOf(changes, size)
@@ -19,6 +20,7 @@ describe('what a change runs', () => {
     const { stages, groups } = named(['docs/guides/refunds.md'])
     expect(stages.toSorted()).toEqual([...EVERY_CHANGE, 'docs'].toSorted())
     expect(groups.toSorted()).toEqual(['guides', 'house', 'operating', 'site'])
+    expect(named(['docs/cli.md']).groups.toSorted()).toEqual(['house', 'operating', 'site'])
   })
 
   test('a picture: no test but those of the house', () => {
@@ -28,7 +30,8 @@ describe('what a change runs', () => {
   })
 
   test("a page beside a program runs no test of the program's", () => {
-    expect(named(['connectors/providus/README.md']).groups).toEqual(['house', 'operating'])
+    expect(named(['connectors/providus/README.md', 'CONTRIBUTING.md', 'LICENSE']).groups).toEqual(['house'])
+    expect(named(['clients/php/README.md']).groups).toEqual(['house', 'clients'])
   })
 
   test('the dashboard: its stories, and no trial', () => {
@@ -113,7 +116,20 @@ describe('what .ci/run is told', () => {
     const { groups } = planOf([], 'short')
     const files = ['tools/tidy/tidy.test.ts', 'e2e/alarms.test.ts']
     expect(filesFor(groups, files, GROUPS)).toEqual(['tools/tidy/tidy.test.ts'])
-    expect(testsCommand(groups, files, 'short')).toMatch(/npm test -- tools\/tidy\/tidy\.test\.ts$/)
+    expect(testsCommand(groups, files, 'short')).toMatch(/tests\.ts tools\/tidy\/tidy\.test\.ts$/)
+    expect(testsCommand(groups, files, 'full')).toBe('npm test -- tools/tidy/tidy.test.ts')
+  })
+
+  test('a file that left the books wrong is run again; one that failed otherwise is not', () => {
+    const report = {
+      testResults: [
+        { name: '/tree/a.test.ts', status: 'failed', message: 'AssertionError: books of cell 01: expected [ …(1) ]' },
+        { name: '/tree/b.test.ts', status: 'failed', assertionResults: [{ failureMessages: ['books of cell 02: x'] }] },
+        { name: '/tree/c.test.ts', status: 'failed', message: 'expected 200' },
+        { name: '/tree/d.test.ts', status: 'passed', message: '' },
+      ],
+    }
+    expect(withWrongBooks(report, '/tree')).toEqual(['a.test.ts', 'b.test.ts'])
   })
 
   test('packages of what runs, once each, and none for what does not', () => {
@@ -160,14 +176,14 @@ describe('since when', () => {
 
   test('on a branch: where it left main', () => {
     const git = gitWith({ HEAD: 'c', 'origin/main': 'b', main: 'x', checked: 'k' }, 'a')
-    expect(findBase(undefined, git, 'checked')).toEqual({ commit: 'a', because: 'where this branch left origin/main' })
+    expect(findBase('', git, 'checked')).toEqual({ commit: 'a', because: 'where this branch left origin/main' })
   })
 
   test('on main itself: the commit that was checked whole; without it nobody knows', () => {
     const git = gitWith({ HEAD: 'a', 'origin/main': 'a', main: 'a', checked: 'k' }, 'a')
-    expect(findBase(undefined, git, 'checked')?.commit).toBe('k')
-    expect(findBase(undefined, git, 'elsewhere')).toBeNull()
-    expect(findBase(undefined, git, '')).toBeNull()
+    expect(findBase('', git, 'checked')?.commit).toBe('k')
+    expect(findBase('', git, 'elsewhere')).toBeNull()
+    expect(findBase('', git, '')).toBeNull()
     expect(findChanges(null)).toBeNull()
   })
 

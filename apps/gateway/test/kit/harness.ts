@@ -294,8 +294,12 @@ async function open({
   return { harness, close, touched }
 }
 
-/** Call at the top of a test file. The books of every cell that a test may have touched are looked at after it, and those of both at the end of
- *  the file; a test that leaves them wrong fails, whatever it checked itself. */
+/** The short form of the whole check asks at the end of a file, and again after each test where that found something
+ *  (tools/check/tests.ts): a quarter of the processor time. */
+const ONCE_A_FILE = process.env['COWRIE_BOOKS'] === 'once-a-file'
+
+/** Call at the top of a test file. The books of every cell that a test may have touched are looked at after it, and those of
+ *  both at the end of the file; a test that leaves them wrong fails, whatever it checked itself. */
 export function useHarness(options: HarnessOptions = {}): () => Harness {
   let opened: Awaited<ReturnType<typeof open>> | null = null
   const books = new Map<string, Books>()
@@ -308,7 +312,7 @@ export function useHarness(options: HarnessOptions = {}): () => Harness {
     for (const [cell, violations] of found) expect(violations, `books of cell ${cell}`).toEqual([])
   }
   afterEach(async () => {
-    if (options.booksAfterEach === false) return
+    if (options.booksAfterEach === false || ONCE_A_FILE) return
     await look(opened?.touched ?? new Set())
   })
   afterAll(async () => {
