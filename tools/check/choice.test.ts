@@ -80,6 +80,14 @@ test('of very many a few, from everywhere', () => {
   expect(found).not.toEqual(many.slice(0, 4))
 })
 
+test('half of the tree: thirty test files and the rules of the tree', () => {
+  const changes = Array.from({ length: 80 }, (_, at) => `packages/p${at}/src/a.ts`)
+  const files = [...changes.map((path) => path.replace('a.ts', 'a.test.ts')), 'tools/tidy/tidy.test.ts']
+  const { tests, left } = chooseTests(changes, tree({ files }))
+  expect(tests.size).toBe(31)
+  expect(left).toEqual(['so much has changed that 50 of 80 test files are left out'])
+})
+
 test('a test that was removed is not run', () => {
   expect(near('packages/sdk/src/gone.test.ts')).toEqual([])
 })

@@ -7,6 +7,8 @@ import { isPage, lies } from './subjects.ts'
 /** More than these for one changed file are a part of the whole check, and only some of them are run here. */
 const MOST = 18
 const SOME = 4
+/** A change of half the tree is for the whole check. */
+const MOST_IN_ALL = 30
 const FEATURES = 'apps/gateway/src/features'
 /** The rules of the tree and of these tables hold for every change, and take seconds. */
 export const ALWAYS = ['tools/tidy/tidy.test.ts', 'tools/check']
@@ -103,6 +105,11 @@ export function chooseTests(changes: readonly string[], tree: Tree): Choice {
     const some = quick.length > MOST ? spread(quick, SOME) : quick
     for (const test of some) if (!chosen.has(test)) chosen.set(test, path)
     if (some.length < near.length) left.push(`${path}: ${near.length - some.length} of ${near.length} test files`)
+  }
+  if (chosen.size > MOST_IN_ALL) {
+    left.push(`so much has changed that ${chosen.size - MOST_IN_ALL} of ${chosen.size} test files are left out`)
+    const kept = new Set(spread([...chosen.keys()], MOST_IN_ALL))
+    for (const test of chosen.keys()) if (!kept.has(test)) chosen.delete(test)
   }
   for (const test of tests)
     if (ALWAYS.some((always) => lies(test, always)) && !chosen.has(test)) chosen.set(test, 'every change')

@@ -3,7 +3,7 @@
 import { isTestFile } from './changes.ts'
 import { groupsWith, type Tables } from './plan.ts'
 import { type BY_HAND, type Stage, TESTS } from './stages.ts'
-import { DEPENDENCIES, isPage, isSubject, lies, PAGES, PROGRAM } from './subjects.ts'
+import { DEPENDENCIES, isPage, isSubject, lies, PROGRAM } from './subjects.ts'
 
 export type Tree = {
   readonly files: readonly string[]
@@ -36,8 +36,7 @@ export function missing({ stages, groups }: Tables, { files, scripts, byHand }: 
   for (const { name, subjects } of both) {
     if (subjects === 'always') continue
     if (subjects.length === 0) found.push(`${name} has no subject, so no change would run it`)
-    for (const subject of subjects)
-      if (subject !== PAGES && !exists(subject)) found.push(`${name}: its subject ${subject} is not there`)
+    for (const subject of subjects) if (!exists(subject)) found.push(`${name}: its subject ${subject} is not there`)
   }
   for (const { name, tests } of groups)
     for (const part of tests) if (!exists(part)) found.push(`${name}: there are no tests at ${part}`)

@@ -7,7 +7,6 @@ import {
   inGateway,
   MIGRATIONS,
   MONEY,
-  PAGES,
   PROCESSES,
   PROGRAM,
   PROGRAMMES,
@@ -74,7 +73,6 @@ export const STAGES: readonly Stage[] = [
     short: npm('docs:build'),
     seconds: 16,
     subjects: [
-      PAGES,
       'docs',
       'apps/docs',
       CONTRACT,

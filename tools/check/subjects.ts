@@ -28,17 +28,14 @@ export function findFeature(name: string): string | undefined {
 export const feature = (name: string): string => findFeature(name) ?? `${FEATURES}/${name}`
 export const features = (...names: string[]): string[] => names.map(feature)
 
-/** Text for readers. It changes no program, so that only stages which name pages are about it. */
-export const PAGES = '*.md'
-export const isPage = (path: string): boolean => path.endsWith('.md') || path.startsWith('docs/') || path === 'LICENSE'
-const namesPages = (subject: string): boolean => subject === PAGES || isPage(subject) || subject === 'docs'
+/** Text for readers. It changes no program: only a subject that is a page itself, or a folder of pages, is about it. */
+export const isPage = (path: string): boolean =>
+  path.endsWith('.md') || path === 'docs' || path.startsWith('docs/') || path === 'LICENSE'
 
 export const lies = (path: string, subject: string): boolean => path === subject || path.startsWith(`${subject}/`)
 
-export function isSubject(subject: string, path: string): boolean {
-  if (isPage(path)) return namesPages(subject) && (subject === PAGES ? path.endsWith('.md') : lies(path, subject))
-  return lies(path, subject)
-}
+export const isSubject = (subject: string, path: string): boolean =>
+  lies(path, subject) && (!isPage(path) || isPage(subject))
 
 // ---- what several stages share
 
@@ -70,6 +67,21 @@ export { inGateway }
 export const MONEY = inGateway('core/ledger', 'core/entries.ts', 'core/idempotency.ts', 'core/outgoing.ts')
 /** Everything that makes a gateway, as who starts one has it. */
 export const WHOLE_GATEWAY = [GATEWAY, MIGRATIONS, `${CONTRACT}/src`, 'apps/simulator', ...STACK]
+/** Pages that the site shows, whose blocks of code are run. */
+export const SITE_PAGES = [
+  'docs/guides',
+  'docs/operate',
+  'docs/reference',
+  'docs/accounting.md',
+  'docs/cli.md',
+  'docs/dashboard.md',
+  'docs/live.md',
+  'docs/name-match.md',
+  'docs/reconciliation.md',
+  'docs/sandbox-bank.md',
+  'docs/secret-keys.md',
+  'docs/settlements.md',
+]
 /** Everything that is compiled and linted. */
 export const PROGRAM = [
   'apps',
