@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { askBooks } from './books.ts'
 import { ROOT } from './subjects.ts'
 
 type Result = { readonly name: string; readonly status: string; readonly message?: string }
@@ -20,10 +21,10 @@ export const withWrongBooks = ({ testResults }: Report, root: string): string[] 
     .filter((result) => result.status === 'failed' && WRONG_BOOKS.test(JSON.stringify(result)))
     .map(({ name }) => relative(root, name))
 
-async function vitest(options: readonly string[], books: string): Promise<number> {
+async function vitest(options: readonly string[], when: Parameters<typeof askBooks>[0]): Promise<number> {
   const child = spawn('npx', ['--no-install', 'vitest', 'run', ...options], {
     cwd: ROOT,
-    env: { ...process.env, COWRIE_BOOKS: books },
+    env: { ...process.env, ...askBooks(when) },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const [code] = await once(child, 'close')
@@ -35,13 +36,13 @@ async function main(): Promise<void> {
   try {
     const report = join(folder, 'report.json')
     const told = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const code = await vitest([...told, ...process.argv.slice(2)], 'once-a-file')
+    const code = await vitest([...told, ...process.argv.slice(2)], 'once a file')
     process.exitCode = code
     if (code === 0) return
     const files = withWrongBooks(JSON.parse(readFileSync(report, 'utf8')), ROOT)
     if (files.length === 0) return
     console.log(`\nThe books were wrong at the end of ${files.join(', ')}: again, with the question after each test.`)
-    await vitest(files, 'each-test')
+    await vitest(files, 'after each test')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -15,7 +15,7 @@ import { type Gateway, openGateway } from '../../src/gateway.ts'
 import type { FastifyInstance } from '../../src/kit/http/http.ts'
 import { createLog } from '../../src/kit/log.ts'
 import { startBank } from './bank-process.ts'
-import { type Books, keepBooks } from './books.ts'
+import { type Books, keepBooks, ONCE_A_FILE } from './books.ts'
 import { conforms, routeOf } from './contract.ts'
 import { dropDatabases, freshDatabases, stopWhenLeft, templateCluster } from './postgres.ts'
 import { type Received, receiver } from './receiver.ts'
@@ -293,10 +293,6 @@ async function open({
   }
   return { harness, close, touched }
 }
-
-/** The short form of the whole check asks at the end of a file, and again after each test where that found something
- *  (tools/check/tests.ts): a quarter of the processor time. */
-const ONCE_A_FILE = process.env['COWRIE_BOOKS'] === 'once-a-file'
 
 /** Call at the top of a test file. The books of every cell that a test may have touched are looked at after it, and those of
  *  both at the end of the file; a test that leaves them wrong fails, whatever it checked itself. */
