@@ -102,7 +102,7 @@ export const GROUPS: readonly Group[] = [
     name: 'operator',
     tests: ['tools/operator', 'tools/schema', 'tools/postgres', 'tools/ports.test.ts'],
     needs: ['postgresql'],
-    seconds: 38,
+    seconds: 34,
     subjects: [...WHOLE_GATEWAY, 'tools/operator', 'tools/schema', 'docs/reference/schema.sql'],
   },
   {
@@ -140,7 +140,7 @@ export const GROUPS: readonly Group[] = [
       'e2e/limit-profiles.test.ts',
     ],
     needs: ['browser'],
-    seconds: 52,
+    seconds: 49,
     subjects: [
       'apps/checkout',
       'apps/simulator/src',
@@ -186,7 +186,7 @@ export const GROUPS: readonly Group[] = [
     name: 'live',
     tests: ['e2e/live-story.test.ts', 'apps/gateway/src/live.test.ts'],
     needs: ['openssl'],
-    seconds: 20,
+    seconds: 24,
     subjects: [
       ...PEOPLE,
       ...features('merchants', 'approvals', 'settlements', 'mails'),
@@ -302,7 +302,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'commands',
     tests: ['packages/cli', 'e2e/commands', 'e2e/cli.test.ts'],
-    seconds: 50,
+    seconds: 45,
     subjects: [
       'packages/cli',
       ...SDK,
@@ -343,7 +343,7 @@ export const GROUPS: readonly Group[] = [
     name: 'exam',
     tests: ['packages/connector-exam', 'tools/exam', 'apps/gateway/src/gateway-exam.test.ts'],
     full: { EXAM_EVERY: '1' },
-    seconds: 40,
+    seconds: 60,
     subjects: [
       ...EXAM,
       'apps/simulator/src',
@@ -355,7 +355,7 @@ export const GROUPS: readonly Group[] = [
   },
   connector('nibss-easypay', 20),
   connector('paystack', 50, { PAYSTACK_KILLS: '10' }),
-  connector('providus', 40, { PROVIDUS_KILLS: '10' }),
+  connector('providus', 55, { PROVIDUS_KILLS: '10' }),
   {
     // That the checks of the programmes can fail.
     name: 'programmes',
@@ -368,15 +368,19 @@ export const GROUPS: readonly Group[] = [
 /** Files that take a third of a minute and more: the short check runs one of them only when it has itself changed. */
 export const SLOW: readonly string[] = [
   'apps/gateway/src/core/cells/numbers.test.ts',
-  'apps/gateway/src/features/disbursements/batches-many.test.ts',
+  `${feature('disbursements')}/batches-many.test.ts`,
+  `${feature('disbursements')}/histories.test.ts`,
+  `${feature('reserved-accounts')}/races.test.ts`,
   'apps/gateway/src/gateway-exam.test.ts',
   'apps/gateway/src/live.test.ts',
   'apps/gateway/src/outside/webhooks.receivers.test.ts',
+  'connectors/paystack/exam.test.ts',
   'connectors/paystack/refunds.test.ts',
   'connectors/providus/credits.test.ts',
   'connectors/providus/killed.test.ts',
   'connectors/providus/payouts.test.ts',
   'packages/cli/src/exam/exam.test.ts',
+  'packages/connector-exam/src/exam.test.ts',
   'packages/connector-exam/src/main.test.ts',
   'packages/connector-exam/src/plants.test.ts',
   'packages/connector-exam/src/plants-elsewhere.test.ts',
