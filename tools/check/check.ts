@@ -7,7 +7,7 @@ import { join, posix } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findBase, findChanges, listFiles } from './changes.ts'
 import { chooseTests } from './choice.ts'
-import { SLOW } from './groups.ts'
+import { SLOW } from './slow.ts'
 import { findFeature, ROOT } from './subjects.ts'
 
 type Part = { readonly name: string; readonly command: readonly string[] }

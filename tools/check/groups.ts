@@ -7,7 +7,10 @@ import {
   features,
   inGateway,
   MIGRATIONS,
+  OTHER_CLIENTS,
   PROCESSES,
+  rooms,
+  SDK,
   SITE_PAGES,
   STACK,
   WHOLE_GATEWAY,
@@ -34,18 +37,6 @@ const BROWSER = ['e2e/browser.ts', 'e2e/payer.ts']
 const EXAM = ['packages/connector-exam', `${CONTRACT}/src/bank`]
 const KIT = ['packages/connector-kit/src', 'packages/connector-kit/test']
 const CONTRACT_SOURCE = `${CONTRACT}/src`
-/** Rooms of the contract. */
-const rooms = (...names: string[]): string[] => names.map((name) => `${CONTRACT_SOURCE}/${name}`)
-/** What is written by hand in the clients; the rest follows from the contract, operation by operation. */
-const SDK = ['call', 'client', 'errors', 'index', 'money', 'pages', 'request', 'session', 'webhooks'].map(
-  (name) => `packages/sdk/src/${name}.ts`,
-)
-const OTHER_CLIENTS = [
-  'clients/php/src',
-  ...['__init__', '_call', '_client', '_http', '_session', 'webhooks'].map(
-    (name) => `clients/python/cowrie/${name}.py`,
-  ),
-]
 const PEOPLE = [...features('people', 'auth', 'persons', 'second-person'), ...inGateway('core/acts')]
 const connector = (name: string, seconds: number, full: Readonly<Record<string, string>> = {}): Group => ({
   name,
@@ -363,28 +354,4 @@ export const GROUPS: readonly Group[] = [
     seconds: 5,
     subjects: ['chaos', 'e2e/month', 'packages/connector-exam/src/gateway', MIGRATIONS],
   },
-]
-
-/** Files that take a third of a minute and more: the short check runs one of them only when it has itself changed. */
-export const SLOW: readonly string[] = [
-  'apps/gateway/src/core/cells/numbers.test.ts',
-  `${feature('disbursements')}/batches-many.test.ts`,
-  `${feature('disbursements')}/histories.test.ts`,
-  `${feature('reserved-accounts')}/races.test.ts`,
-  'apps/gateway/src/gateway-exam.test.ts',
-  'apps/gateway/src/live.test.ts',
-  'apps/gateway/src/outside/webhooks.receivers.test.ts',
-  'connectors/paystack/exam.test.ts',
-  'connectors/paystack/refunds.test.ts',
-  'connectors/providus/credits.test.ts',
-  'connectors/providus/killed.test.ts',
-  'connectors/providus/payouts.test.ts',
-  'packages/cli/src/exam/exam.test.ts',
-  'packages/connector-exam/src/exam.test.ts',
-  'packages/connector-exam/src/main.test.ts',
-  'packages/connector-exam/src/plants.test.ts',
-  'packages/connector-exam/src/plants-elsewhere.test.ts',
-  'packages/connector-kit/src/killed.test.ts',
-  'tools/build/build.test.ts',
-  'tools/operator/months/leave.test.ts',
 ]
