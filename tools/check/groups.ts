@@ -8,7 +8,10 @@ import {
   features,
   inGateway,
   MIGRATIONS,
+  OTHER_CLIENTS,
   PROCESSES,
+  rooms,
+  SDK,
   SITE_PAGES,
   STACK,
   WHOLE_GATEWAY,
@@ -35,18 +38,6 @@ const BROWSER = ['e2e/browser.ts', 'e2e/payer.ts']
 const EXAM = ['packages/connector-exam', `${CONTRACT}/src/bank`]
 const KIT = ['packages/connector-kit/src', 'packages/connector-kit/test']
 const CONTRACT_SOURCE = `${CONTRACT}/src`
-/** Rooms of the contract. */
-const rooms = (...names: string[]): string[] => names.map((name) => `${CONTRACT_SOURCE}/${name}`)
-/** What is written by hand in the clients; the rest follows from the contract, operation by operation. */
-const SDK = ['call', 'client', 'errors', 'index', 'money', 'pages', 'request', 'session', 'webhooks'].map(
-  (name) => `packages/sdk/src/${name}.ts`,
-)
-const OTHER_CLIENTS = [
-  'clients/php/src',
-  ...['__init__', '_call', '_client', '_http', '_session', 'webhooks'].map(
-    (name) => `clients/python/cowrie/${name}.py`,
-  ),
-]
 const PEOPLE = [...features('people', 'auth', 'persons', 'second-person'), ...inGateway('core/acts')]
 const connector = (name: string, seconds: number, full: Readonly<Record<string, string>> = {}): Group => ({
   name,
@@ -103,7 +94,7 @@ export const GROUPS: readonly Group[] = [
     name: 'operator',
     tests: ['tools/operator', 'tools/schema', 'tools/postgres', 'tools/ports.test.ts'],
     needs: ['postgresql'],
-    seconds: 38,
+    seconds: 34,
     subjects: [...WHOLE_GATEWAY, 'tools/operator', 'tools/schema', 'docs/reference/schema.sql'],
   },
   {
@@ -141,7 +132,7 @@ export const GROUPS: readonly Group[] = [
       'e2e/limit-profiles.test.ts',
     ],
     needs: ['browser'],
-    seconds: 52,
+    seconds: 49,
     subjects: [
       'apps/checkout',
       'apps/simulator/src',
@@ -187,7 +178,7 @@ export const GROUPS: readonly Group[] = [
     name: 'live',
     tests: ['e2e/live-story.test.ts', 'apps/gateway/src/live.test.ts'],
     needs: ['openssl'],
-    seconds: 20,
+    seconds: 24,
     subjects: [
       ...PEOPLE,
       ...features('merchants', 'approvals', 'settlements', 'mails'),
@@ -303,7 +294,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'commands',
     tests: ['packages/cli', 'e2e/commands', 'e2e/cli.test.ts'],
-    seconds: 50,
+    seconds: 45,
     subjects: [
       'packages/cli',
       ...SDK,
@@ -344,7 +335,7 @@ export const GROUPS: readonly Group[] = [
     name: 'exam',
     tests: ['packages/connector-exam', 'tools/exam', 'apps/gateway/src/gateway-exam.test.ts'],
     full: { EXAM_EVERY: '1' },
-    seconds: 40,
+    seconds: 60,
     subjects: [
       ...EXAM,
       'apps/simulator/src',
@@ -356,7 +347,7 @@ export const GROUPS: readonly Group[] = [
   },
   connector('nibss-easypay', 20),
   connector('paystack', 50, { PAYSTACK_KILLS: '10' }),
-  connector('providus', 40, { PROVIDUS_KILLS: '10' }),
+  connector('providus', 55, { PROVIDUS_KILLS: '10' }),
   {
     // That the checks of the programmes can fail.
     name: 'programmes',
@@ -364,25 +355,4 @@ export const GROUPS: readonly Group[] = [
     seconds: 5,
     subjects: ['chaos', 'e2e/month', 'packages/connector-exam/src/gateway', MIGRATIONS],
   },
-]
-
-/** Files that take a third of a minute and more: the short check runs one of them only when it has itself
- *  changed. */
-export const SLOW: readonly string[] = [
-  'apps/gateway/src/core/cells/numbers.test.ts',
-  'apps/gateway/src/features/payouts/disbursements/batches-many.test.ts',
-  'apps/gateway/src/gateway-exam.test.ts',
-  'apps/gateway/src/live.test.ts',
-  'apps/gateway/src/outside/webhooks.receivers.test.ts',
-  'connectors/paystack/refunds.test.ts',
-  'connectors/providus/credits.test.ts',
-  'connectors/providus/killed.test.ts',
-  'connectors/providus/payouts.test.ts',
-  'packages/cli/src/exam/exam.test.ts',
-  'packages/connector-exam/src/main.test.ts',
-  'packages/connector-exam/src/plants.test.ts',
-  'packages/connector-exam/src/plants-elsewhere.test.ts',
-  'packages/connector-kit/src/killed.test.ts',
-  'tools/build/build.test.ts',
-  'tools/operator/months/leave.test.ts',
 ]

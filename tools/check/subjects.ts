@@ -106,3 +106,16 @@ export const PROGRAM = [
 ]
 /** What everything depends on: versions of what is installed. */
 export const DEPENDENCIES = ['package-lock.json', '.npmrc']
+
+/** Rooms of the contract. */
+export const rooms = (...names: string[]): string[] => names.map((name) => `${CONTRACT}/src/${name}`)
+/** What is written by hand in the clients; the rest follows from the contract, operation by operation. */
+export const SDK = ['call', 'client', 'errors', 'index', 'money', 'pages', 'request', 'session', 'webhooks'].map(
+  (name) => `packages/sdk/src/${name}.ts`,
+)
+export const OTHER_CLIENTS = [
+  'clients/php/src',
+  ...['__init__', '_call', '_client', '_http', '_session', 'webhooks'].map(
+    (name) => `clients/python/cowrie/${name}.py`,
+  ),
+]
