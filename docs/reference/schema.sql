@@ -2,7 +2,7 @@
 -- Beside each table the part of the gateway that owns it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 97c9b12426bf014d1b6a1456fa7e94c7599d0ea8d57d2cd2d0a9128df6564ad3
+-- 685662bb2b52f27ac345cd525bf35cb3d22428244efa38326cbdd030b6313202
 
 -- ==== The cell
 
@@ -69,7 +69,7 @@ create table capability_routes (
 );
 grant select, insert on capability_routes to cowrie_engine;
 
--- cell_intake (core): Whether this cell takes new merchants, and since when. One row.
+-- cell_intake (access/placement): Whether this cell takes new merchants, and since when. One row.
 create table cell_intake (
   single boolean not null default true,
   state text not null,

@@ -25,7 +25,7 @@ export const SECTIONS: readonly Section[] = [
         'core',
         'Which connectors this cell asks for account numbers, cards, mandates and identities. A version for each change.',
       ],
-      cell_intake: ['core', 'Whether this cell takes new merchants, and since when. One row.'],
+      cell_intake: ['access/placement', 'Whether this cell takes new merchants, and since when. One row.'],
       connectors: ['core', 'Whom the gateway talks to: banks, acquirers, schemes.'],
       bank_numbers: ['core', 'Account numbers that a bank issued to this cell, in stock.'],
       number_orders: [
