@@ -103,9 +103,7 @@ export const UPWARD_READS: readonly WithReason[] = [
     tables: ['disbursements', 'batches', 'refunds', 'settlements', 'inbound_credits'],
     why: 'A line of a wallet shows what its posting was for. Two columns on wallet_movements would save it, at some bytes for each movement for ever; `npm run bench:growth` decides that.',
   },
-  { where: 'core/routing/details.sql.ts', tables: ['disbursements', 'bank_orders'], why: 'To be cut.' },
   { where: 'features/access/branding', tables: ['receipt_settings'], why: 'To be cut.' },
-  { where: 'features/access/limits', tables: ['transactions'], why: 'To be cut.' },
   { where: 'features/bank/bank-orders', tables: ['card_charges'], why: 'To be cut.' },
   { where: 'features/bank/connector-routes', tables: ['disbursements', 'payout_references'], why: 'To be cut.' },
   { where: 'features/wallets/wallets/holders.sql.ts', tables: ['customer_wallets'], why: 'To be cut.' },
@@ -114,7 +112,6 @@ export const UPWARD_READS: readonly WithReason[] = [
 /** Writes of tables of another feature. */
 export const FOREIGN_WRITES: readonly WithReason[] = [
   { where: 'features/access/branding', tables: ['receipt_settings'], why: 'To be cut.' },
-  { where: 'features/collections/credits', tables: ['search_blocks'], why: 'To be cut.' },
 ]
 
 /** To be declared by the features themselves (`Feature.onJoin`, `unfinished`, `contractOf`, `leaving`,
