@@ -104,7 +104,6 @@ export const UPWARD_READS: readonly WithReason[] = [
     why: 'A line of a wallet shows what its posting was for. Two columns on wallet_movements would save it, at some bytes for each movement for ever; `npm run bench:growth` decides that.',
   },
   { where: 'features/access/branding', tables: ['receipt_settings'], why: 'To be cut.' },
-  { where: 'features/bank/connector-routes', tables: ['disbursements', 'payout_references'], why: 'To be cut.' },
   { where: 'features/wallets/wallets/holders.sql.ts', tables: ['customer_wallets'], why: 'To be cut.' },
 ]
 
