@@ -2,7 +2,7 @@
 -- Beside each table the part of the gateway that owns it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 685662bb2b52f27ac345cd525bf35cb3d22428244efa38326cbdd030b6313202
+-- 698b16fa7ddf7a5a39e63644e7ae84f745aa582414c12838a70ad1e9fc3f718e
 
 -- ==== The cell
 
@@ -1935,7 +1935,7 @@ create policy own_rows on authorizations to cowrie_app using (merchant_id = acti
 create policy all_rows on authorizations to cowrie_engine using (true) with check (true);
 grant select, insert, update on authorizations to cowrie_app, cowrie_engine;
 
--- customer_wallets (collections/customer-wallets): The wallets of a merchant's customers: their numbers, and who they are for.
+-- customer_wallets (wallets/wallets): The wallets of a merchant's customers: their numbers, and who they are for.
 create table customer_wallets (
   id bigint not null,
   merchant_id bigint not null,

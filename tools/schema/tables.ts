@@ -247,7 +247,7 @@ export const SECTIONS: readonly Section[] = [
         'The code that authorises a disbursement, batch or refund, as a keyed digest.',
       ],
       customer_wallets: [
-        'collections/customer-wallets',
+        'wallets/wallets',
         "The wallets of a merchant's customers: their numbers, and who they are for.",
       ],
       disbursement_settings: ['core', 'What a merchant may pay out, and its limits. No row: nothing.'],

@@ -104,7 +104,6 @@ export const UPWARD_READS: readonly WithReason[] = [
     why: 'A line of a wallet shows what its posting was for. Two columns on wallet_movements would save it, at some bytes for each movement for ever; `npm run bench:growth` decides that.',
   },
   { where: 'features/access/branding', tables: ['receipt_settings'], why: 'To be cut.' },
-  { where: 'features/wallets/wallets/holders.sql.ts', tables: ['customer_wallets'], why: 'To be cut.' },
 ]
 
 /** Writes of tables of another feature. */
@@ -166,7 +165,7 @@ export const CORE_WRITERS: readonly WithReason[] = [
     why: QUEUE,
   },
   { where: 'features/access/merchants', tables: ['virtual_accounts'], why: NUMBER },
-  { where: 'features/collections/customer-wallets', tables: ['virtual_accounts'], why: NUMBER },
+  { where: 'features/wallets/wallets', tables: ['virtual_accounts'], why: NUMBER },
   { where: 'features/collections/reserved-accounts', tables: ['virtual_accounts'], why: NUMBER },
   { where: 'features/collections/transactions', tables: ['virtual_accounts'], why: NUMBER },
   { where: 'features/collections/transactions', tables: ['agenda'], why: TIMER },
