@@ -1,5 +1,5 @@
-// A payout, or an order for a refund or settlement, as its bank knows it: by which connector it went, and what
-// the bank said of it beside its outcome (core/routing/details.ts).
+// A payout, or an order for a refund or settlement, as its bank knows it: by which connector it went, and
+// what the bank said of it beside its outcome (core/routing/details.ts).
 import { showPayout } from '@cowrie/contract/bank/connector-routes'
 import type { ViewQueryOf, ViewReplyOf } from '@cowrie/contract/kit/act'
 import { nairaText } from '@cowrie/contract/kit/money'
