@@ -103,13 +103,10 @@ export const UPWARD_READS: readonly WithReason[] = [
     tables: ['disbursements', 'batches', 'refunds', 'settlements', 'inbound_credits'],
     why: 'A line of a wallet shows what its posting was for. Two columns on wallet_movements would save it, at some bytes for each movement for ever; `npm run bench:growth` decides that.',
   },
-  { where: 'features/access/branding', tables: ['receipt_settings'], why: 'To be cut.' },
 ]
 
 /** Writes of tables of another feature. */
-export const FOREIGN_WRITES: readonly WithReason[] = [
-  { where: 'features/access/branding', tables: ['receipt_settings'], why: 'To be cut.' },
-]
+export const FOREIGN_WRITES: readonly WithReason[] = []
 
 /** To be declared by the features themselves (`Feature.onJoin`, `unfinished`, `contractOf`, `leaving`,
  *  `personal`): each goes with the statement it excuses. */
@@ -137,16 +134,16 @@ export const UNTIL_DECLARED: readonly Exception[] = [
   { where: 'features/screens/work/work.sql.ts', tables: ['agenda'] },
 ]
 
-/** Features that write tables of core, because core reads these where features cannot be asked. */
 const RECORD = "It is part of the merchant's record, which core reads with each request."
 const QUEUE = 'Core numbers events and makes deliveries; who sends them keeps their state.'
 const NUMBER = 'A number is taken in the statement that makes whose it is.'
 const TIMER =
   'The timer is set in the statement that makes what it is about: one round trip less on a path that counts them.'
 const ROUTES = 'Core routes by what the operator sets.'
+/** Features that write tables of core, because core reads these where features cannot be asked. */
 export const CORE_WRITERS: readonly WithReason[] = [
   { where: 'features/access/auth', tables: ['merchants'], why: RECORD },
-  { where: 'features/access/branding', tables: ['brandings'], why: RECORD },
+  { where: 'features/screens/branding', tables: ['brandings'], why: RECORD },
   { where: 'features/access/keys', tables: ['api_keys'], why: RECORD },
   { where: 'features/access/limits', tables: ['merchant_limits', 'disbursement_settings'], why: RECORD },
   {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { show } from './files.ts'
 import { merchantTables } from './places.ts'
 import { importsOf, readTree, type SourceFile, scan } from './scan.ts'
-import { idleExceptions } from './tables.ts'
+import { idleExceptions, UPWARD_READS } from './tables.ts'
 import { RULES } from './tidy.ts'
 
 type RuleName = keyof typeof RULES
@@ -583,6 +583,7 @@ describe('the real tree is clean', () => {
 
   test('every exception of the tables is needed', () => {
     expect(idleExceptions(tree)).toEqual([])
+    expect(UPWARD_READS.length).toBeLessThanOrEqual(3)
   })
 
   test.each(Object.keys(RULES) as RuleName[])('%s', (rule) => {
