@@ -51,6 +51,8 @@ export const UNNAMED = 'a table that is put in'
  *  asked of a bank. */
 const HANDED = /\btable: '(\w+)'(?=\s*[,}])/g
 const MOVER = /\bmover\((\w+Machine)\b/g
+/** `${refundMachine.table}`, or a list of machines, in a file of statements. */
+const OF_MACHINE = /\b(\w+Machine)\b/g
 const MACHINE = /\bexport const (\w+Machine)\b(?:(?!\bexport\b)[\s\S])*?\btable: '(\w+)'/g
 
 type Named = { readonly table: string | undefined; readonly index: number; readonly kind: Kind }
@@ -68,8 +70,12 @@ function namedIn(file: SourceFile, machines: ReadonlyMap<string, string>): Named
   })
   const handed = found(file.text, HANDED, 0, (hit) => hit[1])
   const moved = found(scan(file).code, MOVER, 0, (hit) => machines.get(hit[1] ?? ''))
+  const ofMachines = file.path.endsWith('.sql.ts')
+    ? found(scan(file).code, OF_MACHINE, 0, (hit) => machines.get(hit[1] ?? ''))
+    : []
   return [
     ...inside,
+    ...ofMachines.map((use) => ({ ...use, kind: 'read' as const })),
     ...handed.map((use) => ({ ...use, kind: 'write' as const })),
     ...moved.map((use) => ({ ...use, kind: 'move' as const })),
   ]
@@ -138,7 +144,13 @@ export const UNTIL_DECLARED: readonly Exception[] = [
       ...['paycodes', 'suspense_items', 'bank_sessions', 'bank_orders', 'card_charges', 'inbound_credits', 'invoices'],
     ],
   },
-  { where: 'features/access/merchants/life.sql.ts', tables: ['transactions', 'debits'] },
+  {
+    where: 'features/access/merchants/life.sql.ts',
+    tables: [
+      ...['transactions', 'debits', 'disbursements', 'batches', 'refunds', 'bills', 'paycodes', 'settlements'],
+      ...['bank_orders', 'card_charges', 'suspense_items'],
+    ],
+  },
   {
     where: 'features/access/merchants/merchants.sql.ts',
     tables: ['disbursement_settings', 'fee_schedules', 'receipt_settings'],

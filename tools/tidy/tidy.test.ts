@@ -498,6 +498,17 @@ describe('the rightful form is left alone', () => {
     expect(inFeature('access/merchants')).toEqual([expect.stringContaining('writes transactions')])
   })
 
+  test('tables: a file of statements that takes a table from its machine reads it', () => {
+    const contract = "export const refundMachine = {\n  name: 'refund',\n  table: 'refunds',\n}"
+    const inFeature = (feature: string) =>
+      run('tables', {
+        'packages/contract/src/payouts/refunds.ts': contract,
+        [`apps/gateway/src/features/${feature}/x.sql.ts`]: 'const LEFT = [refundMachine]',
+      })
+    expect(inFeature('settlements/books')).toEqual([])
+    expect(inFeature('access/merchants')).toEqual([expect.stringContaining('reads refunds, a table of payouts/')])
+  })
+
   test('folder-circle: two ways to one room, and a test that looks back', () => {
     const files = {
       'packages/contract/src/a/one.ts': `import '../b/two.ts'\nimport '../c/three.ts'`,
