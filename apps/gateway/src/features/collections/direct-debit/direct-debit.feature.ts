@@ -6,13 +6,12 @@ import { directDebitBooks, directDebitTimers } from './direct-debit.books.ts'
 import { debitsDue, mandatesDue } from './direct-debit.due.ts'
 import { directDebitRoutes } from './direct-debit.routes.ts'
 import { debitViews } from './lists.ts'
-import { mandatesOf } from './mandates.ts'
 
 export const directDebit: Feature = {
   name: 'direct-debit',
-  routes: (deps, shared) => directDebitRoutes(deps, mandatesOf(shared), debitBankOf(shared)),
+  routes: (deps, shared) => directDebitRoutes(deps, debitBankOf(shared)),
   views: () => debitViews,
-  due: (shared) => ({ ...mandatesDue(mandatesOf(shared)), ...debitsDue(debitBankOf(shared)) }),
+  due: (shared) => ({ ...mandatesDue(shared), ...debitsDue(debitBankOf(shared)) }),
   books: [directDebitBooks],
   lostTimers: directDebitTimers,
 }

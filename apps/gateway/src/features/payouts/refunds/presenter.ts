@@ -1,4 +1,4 @@
-// What is shown of refunds: one, and lists of them.
+// Refunds as a merchant sees them: one, and lists of them.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
@@ -11,9 +11,9 @@ import { fail } from '#kit/fail.ts'
 import { momentOrNull, slashedText } from '#kit/times.ts'
 import * as sql from './refunds.sql.ts'
 
-export type Shown = ReplyOf<typeof getRefund>
+export type RefundRecord = ReplyOf<typeof getRefund>
 
-export const recordOf = (row: sql.RefundRow): Shown => ({
+export const presentRefund = (row: sql.RefundRow): RefundRecord => ({
   refundReference: row.refund_reference,
   transactionReference: row.transaction_reference,
   refundReason: row.reason,
@@ -31,10 +31,10 @@ export const recordOf = (row: sql.RefundRow): Shown => ({
   ...(row.completed_at === null ? {} : { completedOn: slashedText(row.completed_at) }),
   fee: nairaNumber(row.fee_kobo),
   currencyCode: 'NGN',
-  ...shownDestination(row),
+  ...presentDestination(row),
 })
 
-function shownDestination(row: sql.RefundRow): Partial<Shown> {
+function presentDestination(row: sql.RefundRow): Partial<RefundRecord> {
   const { bank_code, account_number, account_name, masked_pan } = row
   if (bank_code === null || account_number === null || account_name === null)
     return masked_pan === null ? {} : { maskedPan: masked_pan }
@@ -46,15 +46,15 @@ function shownDestination(row: sql.RefundRow): Partial<Shown> {
   }
 }
 
-export const findRefund = async (ctx: Ctx, merchant: Merchant, reference: string): Promise<Shown> =>
-  recordOf(
+export const findRefund = async (ctx: Ctx, merchant: Merchant, reference: string): Promise<RefundRecord> =>
+  presentRefund(
     (await readAs(ctx, merchant.cell, merchant.id, (r) => sql.find(r, merchant.id, reference))) ??
       fail('REFUND_NOT_FOUND'),
   )
 
 const MOMENT = 'must be milliseconds since 1970 or a date'
 
-export async function listOfRefunds(
+export async function listRefundRecords(
   ctx: Ctx,
   merchant: Merchant,
   query: QueryOf<typeof listRefunds>,
@@ -67,5 +67,5 @@ export async function listOfRefunds(
     to: momentOrNull('to', query.to, MOMENT),
   }
   const { rows, total } = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.list(r, merchant.id, filter, cut))
-  return pageOf(rows.map(recordOf), cut, total)
+  return pageOf(rows.map(presentRefund), cut, total)
 }
