@@ -25,6 +25,7 @@ const TABLES =
   'create table refunds (\n  id bigint primary key,\n  merchant_id bigint not null\n);\ncreate table banks (code text);'
 // Put together here, so that this file holds neither the words nor the paths it looks for.
 const WORD = ['TO', 'DO'].join('')
+const DECISIONS = ['docs', 'decisions', ''].join('/')
 const hole = (inside: string) => `$\{${inside}}`
 const folder = (...parts: string[]) => ['', ...parts].join('/')
 /** A function of so many lines between its first and its last. */
@@ -226,6 +227,8 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['links', 'README.md', '[plan]: docs/plan.md#top', 'docs/plan.md#top leads nowhere'],
   ['mentions', 'docs/a.md', 'see `core/gone.ts`', 'there is no core/gone.ts'],
   ['mentions', 'docs/a.md', 'see `s/b.md`', 'there is no s/b.md'],
+  ['decisions', KIT, `// why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],
+  ['decisions', MIGRATION, `-- why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],
   ['paths', 'README.md', `cd ${folder('work', 'cowrie')}`, 'is true of one machine only'],
   ['paths', 'README.md', `cd ${folder('root', 'x')}`, 'is true of one machine only'],
   ['paths', 'tools/a.ts', `const home = '${folder('home', 'ada')}'`, 'is true of one machine only'],
@@ -471,6 +474,16 @@ describe('the rightful form is left alone', () => {
   const rows = rightful.map(([rule, path, text]) => ({ rule, path, text }))
   test.each(rows)('$rule: in $path', ({ rule, path, text }) => {
     expect(run(rule, { [path]: text, 'docs/b.md': '# b' })).toEqual([])
+  })
+
+  test('decisions: a page that is there, and in a migration also a number that went into another page', () => {
+    const files = {
+      [`${DECISIONS}0010-cards.md`]: '# 0010. Cards: three steps\n\nStatus: accepted. Takes in 0027, 0028.\n',
+      [KIT]: `// ${DECISIONS}0010-cards.md, ${DECISIONS}0010`,
+      [MIGRATION]: `-- ${DECISIONS}0027-attempts.md, ${DECISIONS}0028`,
+    }
+    expect(run('decisions', files)).toEqual([])
+    expect(run('decisions', { ...files, [KIT]: `// ${DECISIONS}0027-attempts.md` })).toHaveLength(1)
   })
 
   test.each([
