@@ -201,6 +201,7 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['links', 'README.md', '[plan]: docs/plan.md#top', 'docs/plan.md#top leads nowhere'],
   ['mentions', 'docs/a.md', 'see `core/gone.ts`', 'there is no core/gone.ts'],
   ['mentions', 'docs/a.md', 'see `s/b.md`', 'there is no s/b.md'],
+  ['pictures', 'docs/screens/a.png', '', 'no page shows it'],
   ['paths', 'README.md', `cd ${folder('work', 'cowrie')}`, 'is true of one machine only'],
   ['paths', 'README.md', `cd ${folder('root', 'x')}`, 'is true of one machine only'],
   ['paths', 'tools/a.ts', `const home = '${folder('home', 'ada')}'`, 'is true of one machine only'],
@@ -418,6 +419,15 @@ describe('the rightful form is left alone', () => {
     ],
   ])('merchant: %s', (_, sql) => {
     expect(run('merchant', { [MIGRATION]: TABLES, [FEATURE_SQL]: `const q = \`${sql}\`` })).toEqual([])
+  })
+
+  test('pictures: those that a page shows, as markdown or as html', () => {
+    const files = {
+      'README.md': '![a](docs/a.png) and <img src="docs/b.svg" alt="b">',
+      'docs/a.png': '',
+      'docs/b.svg': '',
+    }
+    expect(run('pictures', files)).toEqual([])
   })
 
   test('folder-circle: two ways to one room, and a test that looks back', () => {
