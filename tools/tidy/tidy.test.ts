@@ -282,6 +282,26 @@ describe('a planted fault is found', () => {
     expect(found).toEqual([`${CONTRACT}/b/three.ts:1 folder-circle: ${CONTRACT}/a → ${CONTRACT}/b → ${CONTRACT}/a`])
   })
 
+  test('rooms: a feature that feature-list.ts names in another room, and a room that it leaves out', () => {
+    const path = 'apps/gateway/src/feature-list.ts'
+    const list = (wallets: string, payouts: string) => `
+import { refunds } from '#features/payouts/refunds/refunds.feature.ts'
+export const ROOMS = {
+  events: [],
+  access: [],
+  bank: [],
+  wallets: [${wallets}],
+  collections: [],
+${payouts}  settlements: [],
+  screens: [],
+}`
+    expect(run('rooms', { [path]: list('', '  payouts: [refunds],\n') })).toEqual([])
+    expect(run('rooms', { [path]: list('refunds', '  payouts: [],\n') })).toEqual([
+      `${path}:2 rooms: refunds belongs in the list payouts`,
+    ])
+    expect(run('rooms', { [path]: list('refunds', '') })[0]).toMatch(/lists events, .*; the rooms are/)
+  })
+
   test('timers: in SQL too, and in another file', () => {
     const sql = "const q = `insert into agenda (kind) select 'refunds.rest' from made`"
     expect(run('timers', { [FEATURE]: `const EXPIRE = 'refunds.rest'`, [FEATURE_SQL]: sql })).toEqual([
