@@ -229,6 +229,7 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['mentions', 'docs/a.md', 'see `s/b.md`', 'there is no s/b.md'],
   ['decisions', KIT, `// why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],
   ['decisions', MIGRATION, `-- why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],
+  ['pictures', 'docs/screens/a.png', '', 'no page shows it'],
   ['paths', 'README.md', `cd ${folder('work', 'cowrie')}`, 'is true of one machine only'],
   ['paths', 'README.md', `cd ${folder('root', 'x')}`, 'is true of one machine only'],
   ['paths', 'tools/a.ts', `const home = '${folder('home', 'ada')}'`, 'is true of one machine only'],
@@ -495,6 +496,15 @@ describe('the rightful form is left alone', () => {
     ],
   ])('merchant: %s', (_, sql) => {
     expect(run('merchant', { [MIGRATION]: TABLES, [FEATURE_SQL]: `const q = \`${sql}\`` })).toEqual([])
+  })
+
+  test('pictures: those that a page shows, as markdown or as html', () => {
+    const files = {
+      'README.md': '![a](docs/a.png) and <img src="docs/b.svg" alt="b">',
+      'docs/a.png': '',
+      'docs/b.svg': '',
+    }
+    expect(run('pictures', files)).toEqual([])
   })
 
   test('tables: an object is moved by its owner and in its room, and nowhere else', () => {
