@@ -6,6 +6,7 @@ import { clock, env, merchant, network, sleep, sqlPlace, timers } from './places
 import { links, mentions, paths, words } from './prose.ts'
 import { rooms } from './rooms.ts'
 import { comments, functions, length } from './size.ts'
+import { tables } from './tables.ts'
 import { asUnknown, cast, kobo, never } from './types.ts'
 
 export const RULES = {
@@ -23,6 +24,7 @@ export const RULES = {
   function: functions,
   merchant,
   'sql-place': sqlPlace,
+  tables,
   timers,
   kobo,
   cast,

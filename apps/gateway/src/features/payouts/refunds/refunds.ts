@@ -35,7 +35,6 @@ import type { StoreResponse } from '#core/idempotency.ts'
 import { accountId } from '#core/ledger/chart.ts'
 import { lockWallets, post } from '#core/ledger/ledger.ts'
 import type { Call } from '#core/serving.ts'
-import { placeOrders } from '#features/bank/bank-orders/bank-orders.ts'
 import { naira } from '#features/events/mails/mail-look.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
 import { fileCode, type IssuedCode, issueCode, type Subject } from '#features/wallets/authorisation/codes.ts'
@@ -47,6 +46,7 @@ import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { idsFrom, refundReference } from '#kit/ids.ts'
 import { stampText } from '#kit/times.ts'
+import { orderRefund } from './order.ts'
 import * as sql from './refunds.sql.ts'
 import { recordOf, type Shown } from './shown.ts'
 
@@ -337,7 +337,7 @@ async function begin(
   else if (issued) await fileCode(t, merchant_id, id, issued)
   else if (approval === 'ASKED') await schedule(t, APPROVE_REFUND, merchant_id, id, t.now)
   else {
-    await placeOrders(ctx, t, [orderOf(row)])
+    await orderRefund(ctx, t, row)
     await queueMail(t, ids.mail, merchant, ownersMail(row))
   }
 }
@@ -377,22 +377,6 @@ function wayOf({ masked_pan, account_number, account_name, elsewhere }: sql.Refu
     ? `It goes to ${account_name}, account ending in ${ending}. This is not an account that paid.`
     : `It goes back to the account that paid, ending in ${ending}.`
 }
-
-export const orderOf = (row: sql.RefundRow) => ({
-  merchantId: row.merchant_id,
-  purpose: 'REFUND' as const,
-  subject: row.id,
-  kobo: row.kobo,
-  to:
-    row.charge_reference === null
-      ? {
-          bankCode: row.bank_code ?? '',
-          accountNumber: row.account_number ?? '',
-          accountName: row.account_name ?? '',
-        }
-      : { chargeReference: row.charge_reference },
-  narration: row.customer_note,
-})
 
 /** How a movement in the wallet names its refund. */
 export const activityWords = (row: sql.RefundRow) => ({

@@ -1,4 +1,4 @@
-// The statements of what a merchant looks like, and which receipts it has sent.
+// The statements of what a merchant looks like.
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type BrandingRow = {
@@ -51,25 +51,3 @@ select logo as bytes, logo_type as type from brandings where logo_digest = $1 li
 }
 export const findLogo = async (read: Read, digest: string): Promise<Pick<Logo, 'bytes' | 'type'> | null> =>
   (await read.query<Pick<Logo, 'bytes' | 'type'>>(FIND_LOGO, [digest]))[0] ?? null
-
-export type Receipts = { readonly payments: boolean; readonly refunds: boolean; readonly payouts: boolean }
-const FIND_RECEIPTS: Statement = {
-  name: 'receipt_settings_find',
-  text: 'select payments, refunds, payouts from receipt_settings where merchant_id = $1',
-}
-export const findReceipts = async (read: Read, merchantId: bigint): Promise<Receipts> =>
-  (await read.query<Receipts>(FIND_RECEIPTS, [merchantId]))[0] ?? { payments: false, refunds: false, payouts: false }
-
-// Who had none sent gets them for what is numbered from now on: an event of the last moments may still be
-// among it. Else the place stays: what was not looked at yet is looked at by the new setting.
-const SET_RECEIPTS: Statement = {
-  name: 'receipt_settings_set',
-  text: `
-insert into receipt_settings as r (merchant_id, payments, refunds, payouts, looked_at)
-values ($1, $2, $3, $4, coalesce((select last_number from event_counters where merchant_id = $1), 0))
-on conflict on constraint receipt_settings_pkey do update set payments = excluded.payments, refunds = excluded.refunds,
-  payouts = excluded.payouts,
-  looked_at = case when r.payments or r.refunds or r.payouts then r.looked_at else greatest(r.looked_at, excluded.looked_at) end`,
-}
-export const setReceipts = (t: Tx, merchantId: bigint, { payments, refunds, payouts }: Receipts): Promise<unknown> =>
-  t.query(SET_RECEIPTS, [merchantId, payments, refunds, payouts])

@@ -9,6 +9,7 @@ import { cellOf, engineTx, findCell, readAll, readAs } from '#core/cells/cells.t
 import type { StoreResponse } from '#core/idempotency.ts'
 import type { Call } from '#core/serving.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
+import { findReceiptSettings, setReceiptSettings } from '#features/screens/receipts/settings.ts'
 import type { Ctx, Read } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { spacedText } from '#kit/times.ts'
@@ -25,7 +26,7 @@ async function viewOf(ctx: Ctx, read: Read, merchant: Merchant): Promise<Brandin
     colour: row?.colour ?? null,
     supportEmail: row?.support_email ?? null,
     supportPhone: row?.support_phone ?? null,
-    receipts: await sql.findReceipts(read, merchant.id),
+    receipts: await findReceiptSettings(read, merchant.id),
   }
 }
 
@@ -52,7 +53,7 @@ export async function put(
       support_phone: body.supportPhone ?? null,
     }
     await sql.set(t, merchant.id, row, keeps ? undefined : given)
-    if (body.receipts) await sql.setReceipts(t, merchant.id, body.receipts)
+    if (body.receipts) await setReceiptSettings(t, merchant.id, body.receipts)
     const reply = await viewOf(ctx, t, merchant)
     const changed = JSON.stringify(reply) !== JSON.stringify(before)
     if (changed) await queueMail(t, mailId, merchant, changeMail(reply, t.now))
