@@ -5,6 +5,7 @@ import { ORDER_PURPOSES } from '@cowrie/contract/bank/bank-orders'
 import { route } from '@cowrie/contract/kit/spec'
 import { Type } from 'typebox'
 import { afterAll, describe, expect, test } from 'vitest'
+import { contractStatementsOf } from '#core/access/limited-keys.ts'
 import { schedule } from '#core/agenda.ts'
 import { bind } from '#core/bind.ts'
 import { checkCell } from '#core/books/check.ts'
@@ -119,6 +120,13 @@ describe('the features together', () => {
       `the timer "${TIMER}" is declared twice`,
     )
     expect(() => booksOf(again)).toThrow(`the invariant "${INVARIANT}" is declared twice`)
+  })
+
+  test('say of every object that a request can name which contract it is of, or the start ends', () => {
+    const without = FEATURES.filter(({ name }) => name !== 'payment-links')
+    expect(() => contractStatementsOf(without)).toThrow('no feature declares the contract of "paymentLinkCode"')
+    const again: Feature = { name: 'again', contractOf: contractStatementsOf(FEATURES) }
+    expect(() => contractStatementsOf([...FEATURES, again])).toThrow('is declared twice')
   })
 
   test('share what there is one of in a process, and two processes have one each', () => {

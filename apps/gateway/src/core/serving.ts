@@ -26,6 +26,7 @@ import { type Merchant, needFeature } from './access/merchants.ts'
 import { keepCall, keptRefusal } from './acts/agent-lines.ts'
 import { recordRoute, storingLine } from './acts/route-lines.ts'
 import { tx } from './cells/cells.ts'
+import type { ContractStatements } from './declarations.ts'
 import {
   type Answer,
   discardResponse,
@@ -35,7 +36,11 @@ import {
   withIdempotencyKeyInSteps,
 } from './idempotency.ts'
 
-type ServingDeps = { readonly ctx: Ctx; readonly http: HttpOptions }
+type ServingDeps = {
+  readonly ctx: Ctx
+  readonly http: HttpOptions
+  readonly contractStatements: ContractStatements
+}
 
 export type Call<R extends Route> = {
   readonly merchant: Merchant
@@ -231,7 +236,7 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
     const contracts = merchant.key?.contracts
     if (!contracts) return null
     const call = callOf(request, reply, merchant)
-    const held = await heldToContracts(ctx, merchant, contracts, route, call)
+    const held = await heldToContracts(deps, merchant, contracts, route, call)
     return held === call ? null : held
   }
   /** What is replayed was not read again: for the line of an agent it is. */

@@ -3,6 +3,7 @@
 import type { Feature } from '#core/feature.ts'
 import { debitBankOf } from './bank.ts'
 import { directDebitBooks, directDebitTimers } from './direct-debit.books.ts'
+import { declared } from './direct-debit.declared.sql.ts'
 import { debitsDue, mandatesDue } from './direct-debit.due.ts'
 import { directDebitRoutes } from './direct-debit.routes.ts'
 import { debitViews } from './lists.ts'
@@ -10,6 +11,7 @@ import { mandatesOf } from './mandates.ts'
 
 export const directDebit: Feature = {
   name: 'direct-debit',
+  ...declared,
   routes: (deps, shared) => directDebitRoutes(deps, mandatesOf(shared), debitBankOf(shared)),
   views: () => debitViews,
   due: (shared) => ({ ...mandatesDue(mandatesOf(shared)), ...debitsDue(debitBankOf(shared)) }),

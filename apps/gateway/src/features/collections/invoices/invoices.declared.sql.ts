@@ -1,0 +1,12 @@
+// What others are told of invoices: their contract.
+import type { Declarations } from '#core/declarations.ts'
+
+export const declared = {
+  contractOf: {
+    invoiceReference: {
+      name: 'contract_of_invoice',
+      text: `select t.contract_code from invoices i join transactions t on t.id = i.id and t.merchant_id = i.merchant_id
+where i.merchant_id = $1 and i.reference = $2`,
+    },
+  },
+} satisfies Declarations

@@ -1,0 +1,11 @@
+// What others are told of payment links: their contract.
+import type { Declarations } from '#core/declarations.ts'
+
+export const declared = {
+  contractOf: {
+    paymentLinkCode: {
+      name: 'contract_of_payment_link',
+      text: 'select contract_code from payment_links where merchant_id = $1 and code = $2',
+    },
+  },
+} satisfies Declarations

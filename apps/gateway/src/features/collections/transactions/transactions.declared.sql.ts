@@ -1,0 +1,16 @@
+// What others are told of payments: their contract.
+import type { Declarations } from '#core/declarations.ts'
+
+export const declared = {
+  contractOf: {
+    transactionReference: {
+      name: 'contract_of_transaction',
+      text: 'select contract_code from transactions where merchant_id = $1 and reference = $2',
+    },
+    paymentReference: {
+      name: 'contract_of_payment',
+      text: `select contract_code from transactions where merchant_id = $1
+  and id = (select transaction_id from payment_references where merchant_id = $1 and payment_reference = $2)`,
+    },
+  },
+} satisfies Declarations
