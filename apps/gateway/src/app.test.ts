@@ -10,10 +10,14 @@ import { schedule } from '#core/agenda.ts'
 import { bind } from '#core/bind.ts'
 import { checkCell } from '#core/books/check.ts'
 import { waitsOf } from '#core/books/sweeper.ts'
+import { readAll } from '#core/cells/cells.ts'
 import { booksOf, dueOf, type Feature, onePerProcess, type Shared } from '#core/feature.ts'
 import { HOUSE } from '#core/ledger/chart.ts'
+import { needEmpty } from '#features/access/merchants/life.ts'
+import { join } from '#features/access/merchants/merchants.ts'
 import { monotonicMs } from '#kit/clock.ts'
-import { useHarness } from '#test/kit/harness.ts'
+import { unique, useHarness } from '#test/kit/harness.ts'
+import { seedMerchant } from '../../../tools/sandbox/seed.ts'
 import { createApi, startWorker } from './app.ts'
 import { FEATURES } from './feature-list.ts'
 
@@ -33,6 +37,7 @@ const greet = route({
 const TIMER = 'greetings.say'
 const INVARIANT = 'no greeting waits for the next century'
 const greeted: bigint[] = []
+const joined: bigint[] = []
 const greetings: Feature = {
   name: 'greetings',
   routes: (deps) =>
@@ -44,8 +49,23 @@ const greetings: Feature = {
       after: ({ cell }) => deps.ctx.wake(cell),
     }),
   due: () => ({ [TIMER]: async (_, __, rows) => void greeted.push(...rows.map((row) => row.subject)) }),
+  onJoin: async (_, t, merchantId) => {
+    joined.push(merchantId)
+    await schedule(t, TIMER, merchantId, merchantId, new Date('2099-01-01'))
+  },
+  unfinished: [
+    `select 'greeting' as object, count(*) as count from agenda where merchant_id = $1 and kind = '${TIMER}'`,
+  ],
   books: [{ invariants: { [INVARIANT]: `select id from agenda where kind = '${TIMER}' and due_at > '2100-01-01'` } }],
 }
+
+const sharing = (features: readonly Feature[]): Shared => ({
+  ctx: harness().gateway.ctx,
+  merchants: harness().gateway.merchants,
+  sandbox: null,
+  features,
+  listen: () => ({ close: async () => undefined }),
+})
 
 describe('a feature that app.ts lists', () => {
   const features = [...FEATURES, greetings]
@@ -86,17 +106,26 @@ describe('a feature that app.ts lists', () => {
     expect(await ask()).toEqual([[INVARIANT, 1n]])
     await h.sql('01', 'delete from agenda where id = $1', [id])
   })
+
+  test('gives each new merchant what it has for it, or there is no merchant; a merchant is not closed before it is over', async () => {
+    const h = harness()
+    const { ctx } = h.gateway
+    const named = { cell: '01', label: 'joined', name: 'Joined', email: 'joined@test.example', transferOtp: false }
+    const seeded = () => seedMerchant({ ...named, seed: unique('seed') })
+    const id = await join({ ctx, features }, '01', seeded())
+    expect(joined).toEqual([id])
+    const shared = sharing(features)
+    await expect(readAll(ctx, '01', (r) => needEmpty(shared, r, id))).rejects.toThrow(/greeting under way: 1/)
+    const broken: Feature = { name: 'broken', onJoin: () => Promise.reject(new Error('no more room')) }
+    await expect(join({ ctx, features: [...features, broken] }, '01', seeded())).rejects.toThrow('no more room')
+    const [, unborn] = joined
+    expect(await h.sql('01', 'select id from merchants where id = $1', [unborn])).toEqual([])
+    expect(await h.sql('01', 'select subject from agenda where kind = $1', [TIMER])).toEqual([{ subject: String(id) }])
+    await h.sql('01', 'delete from agenda where kind = $1', [TIMER])
+  })
 })
 
 describe('the features together', () => {
-  const sharing = (features: readonly Feature[]): Shared => ({
-    ctx: harness().gateway.ctx,
-    merchants: harness().gateway.merchants,
-    sandbox: null,
-    features,
-    listen: () => ({ close: async () => undefined }),
-  })
-
   test('have one name each', () => {
     const names = FEATURES.map(({ name }) => name)
     expect([...new Set(names)]).toEqual(names)

@@ -1,4 +1,4 @@
-// What others are told of invoices: their contract.
+// What others are told of invoices.
 import type { Declarations } from '#core/declarations.ts'
 
 export const declared = {

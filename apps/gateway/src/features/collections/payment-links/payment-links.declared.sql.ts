@@ -1,4 +1,4 @@
-// What others are told of payment links: their contract.
+// What others are told of payment links.
 import type { Declarations } from '#core/declarations.ts'
 
 export const declared = {

@@ -1,4 +1,4 @@
-// What others are told of reserved accounts: their contract.
+// What others are told of reserved accounts.
 import type { Declarations } from '#core/declarations.ts'
 
 export const declared = {

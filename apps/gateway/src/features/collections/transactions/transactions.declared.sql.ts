@@ -1,4 +1,4 @@
-// What others are told of payments: their contract.
+// What others are told of payments.
 import type { Declarations } from '#core/declarations.ts'
 
 export const declared = {
