@@ -9,6 +9,23 @@ export type ObjectField = Exclude<ContractField, 'contractCode'>
 /** Selects `contract_code` of the object that merchant $1 names so: $2. */
 export type ContractStatements = Readonly<Record<ObjectField, Statement>>
 
+/** The lists of which the last place of each merchant is kept when a month leaves, in the order in which
+ *  `prepare_leaving` takes them. */
+export const PLACED_LISTS = ['batches', 'invoices'] as const
+/** A month that leaves: $1 and $2 are its first id and the first after it, $3 is the first day after it. */
+export type Leaving = {
+  /** The tables of its objects that leave; those of other machines stay, and so do their histories. */
+  readonly objects?: readonly string[]
+  /** What must be over before, by what it is; each selects what is still open. */
+  readonly open?: Readonly<Record<string, string>>
+  /** Selects rows of the month that are about something of a later one. */
+  readonly ahead?: readonly string[]
+  /** Selects `merchant_id` and `place` of the rows of the month. */
+  readonly places?: Partial<Readonly<Record<(typeof PLACED_LISTS)[number], string>>>
+}
+/** Whether an id is of the month. */
+export const withinMonth = (id: string): string => `${id} >= $1::bigint and ${id} < $2::bigint`
+
 export type Declarations = {
   /** How a limited API key learns which contract an object is of. */
   readonly contractOf?: Partial<ContractStatements>
@@ -17,6 +34,8 @@ export type Declarations = {
   /** Selects of what is under way for merchant $1: what it is (`object`), and how many (`count`). While any
    *  is, the merchant is not closed. */
   readonly unfinished?: readonly string[]
+  /** What of it leaves with a month, and what must be over before. */
+  readonly leaving?: Leaving
 }
 
 /** Of objects with a machine: those that wait for something. */

@@ -1,7 +1,27 @@
 // What others are told of settlements.
 import { settlementMachine } from '@cowrie/contract/settlements/settlements'
-import { countWaiting, type Declarations } from '#core/declarations.ts'
+import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
 
 export const declared = {
   unfinished: [countWaiting(settlementMachine)],
+  leaving: {
+    open: {
+      // Lines that cancel each other out are paid by no settlement, and owed to nobody: they may leave
+      // together.
+      'money is not settled': `
+      -- all merchants: a month leaves for all of them
+      select l.account_id, sum(l.kobo) as kobo from settlement_lines l
+      where ${withinMonth('l.transfer_id')} and l.settlement_id is null
+      group by l.account_id having sum(l.kobo) <> 0`,
+      'a posting was not looked at by the settlements': `
+      -- all merchants: a month leaves for all of them
+      select t.id from transfers t where ${withinMonth('t.id')} and t.xid >= (select upto_xid from settlement_horizon)`,
+      'a settlement of its money is on its way to a bank': `
+      -- all merchants: a month leaves for all of them
+      select s.id from settlements s
+      where s.status = 'PAYING'
+        and (${withinMonth('s.id')}
+          or exists (select from settlement_lines l where l.settlement_id = s.id and ${withinMonth('l.transfer_id')}))`,
+    },
+  },
 } satisfies Declarations
