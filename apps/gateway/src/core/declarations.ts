@@ -2,6 +2,7 @@
 // them: one part of a feature's one value. Most of it is SQL in a fixed form; it stands in the feature's
 // `.declared.sql.ts`.
 import type { ContractField, Machine } from '@cowrie/contract/kit/spec'
+import type { WorkKind } from '@cowrie/contract/screens/work'
 import type { Ctx, Statement, Tx } from '#kit/ctx.ts'
 
 /** A field of requests that names an object which belongs to a contract. */
@@ -26,6 +27,19 @@ export type Leaving = {
 /** Whether an id is of the month. */
 export const withinMonth = (id: string): string => `${id} >= $1::bigint and ${id} < $2::bigint`
 
+/** What waits for a bank, a biller or an issuer. */
+export type Waiting = {
+  /** Selects id, merchant_id, reference, state, kobo, since, questions, question_at, session_id of what
+   *  waits. */
+  readonly waits: string
+  /** The machine whose history it has. */
+  readonly machine: string
+  /** The timers that end its wait. */
+  readonly timers: readonly string[]
+  /** Has the next question asked at $3, of merchant $1 and object $2, where the object keeps a later time. */
+  readonly ask?: Statement
+}
+
 export type Declarations = {
   /** How a limited API key learns which contract an object is of. */
   readonly contractOf?: Partial<ContractStatements>
@@ -36,6 +50,8 @@ export type Declarations = {
   readonly unfinished?: readonly string[]
   /** What of it leaves with a month, and what must be over before. */
   readonly leaving?: Leaving
+  /** What of it waits for somebody outside, by kind. */
+  readonly waiting?: Partial<Readonly<Record<WorkKind, Waiting>>>
 }
 
 /** Of objects with a machine: those that wait for something. */

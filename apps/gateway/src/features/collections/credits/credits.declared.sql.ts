@@ -1,6 +1,9 @@
 // What others are told of money that came in.
+
 import { suspenseMachine } from '@cowrie/contract/collections/suspense'
+import * as timers from '@cowrie/contract/kit/timers'
 import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
+import { referenceOfMoneyIn } from '#core/routing/names.ts'
 
 export const declared = {
   unfinished: [countWaiting(suspenseMachine)],
@@ -17,5 +20,13 @@ export const declared = {
       -- all merchants: a month leaves for all of them
       select c.transfer_id from inbound_credits c where ${withinMonth('c.transfer_id')} and c.transaction_id >= $2::bigint`,
     ],
+  },
+  waiting: {
+    RETURN: {
+      waits: `select id, merchant_id, ${referenceOfMoneyIn('bank_reference')} as reference, status as state, kobo, created_at as since, attempts as questions,
+      null::timestamptz as question_at, ${referenceOfMoneyIn('bank_reference')} as session_id from suspense_items where status = 'RETURNING'`,
+      machine: 'suspense_item',
+      timers: [timers.RETURN_SUSPENSE],
+    },
   },
 } satisfies Declarations

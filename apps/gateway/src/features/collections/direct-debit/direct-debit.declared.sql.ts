@@ -1,4 +1,5 @@
 // What others are told of mandates and debits.
+import * as timers from '@cowrie/contract/kit/timers'
 import type { Declarations } from '#core/declarations.ts'
 
 export const declared = {
@@ -12,4 +13,23 @@ export const declared = {
     `select 'debit' as object, count(*) as count from debits d join transactions t on t.id = d.id
   where d.merchant_id = $1 and t.status = 'PENDING'`,
   ],
+  waiting: {
+    DEBIT: {
+      waits: `select d.id, d.merchant_id, t.payment_reference as reference, t.status as state, d.kobo, t.created_at as since, d.questions, d.question_at,
+        d.session_id from debits d join transactions t on t.id = d.id and t.merchant_id = d.merchant_id where t.status = 'PENDING'`,
+      machine: 'transaction',
+      timers: [timers.SEND_DEBIT, timers.INQUIRE_DEBIT],
+      ask: {
+        name: 'work_ask_debits',
+        text: 'update debits set question_at = $3 where merchant_id = $1 and id = $2 and question_at > $3',
+      },
+    },
+    MANDATE: {
+      waits: `select id, merchant_id, code as reference, status as state, kobo, created_at as since, null::int as questions,
+      null::timestamptz as question_at, null::text as session_id from mandates
+        where (status = 'INITIATED' and authorization_link is null) or (status = 'ACTIVE' and cancel_asked_at is not null)`,
+      machine: 'mandate',
+      timers: [timers.REGISTER_MANDATE, timers.CLOSE_MANDATE],
+    },
+  },
 } satisfies Declarations

@@ -1,4 +1,5 @@
 // What others are told of payouts and their batches.
+import * as timers from '@cowrie/contract/kit/timers'
 import { batchMachine } from '@cowrie/contract/payouts/batches'
 import { disbursementMachine } from '@cowrie/contract/payouts/disbursements'
 import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
@@ -24,6 +25,18 @@ export const declared = {
       batches: `
       -- all merchants: a month leaves for all of them
       select b.merchant_id, b.place from batches b where ${withinMonth('b.id')}`,
+    },
+  },
+  waiting: {
+    PAYOUT: {
+      waits: `select id, merchant_id, reference, status as state, kobo, created_at as since, questions, question_at, session_id
+      from disbursements where status in ('AWAITING_PROCESSING', 'PENDING')`,
+      machine: 'disbursement',
+      timers: [timers.SEND_DISBURSEMENT, timers.APPROVE_DISBURSEMENT, timers.INQUIRE_DISBURSEMENT],
+      ask: {
+        name: 'work_ask_disbursements',
+        text: 'update disbursements set question_at = $3 where merchant_id = $1 and id = $2 and question_at > $3',
+      },
     },
   },
 } satisfies Declarations
