@@ -4,6 +4,7 @@
 import type { ContractField, Machine } from '@cowrie/contract/kit/spec'
 import type { WorkKind } from '@cowrie/contract/screens/work'
 import type { Ctx, Statement, Tx } from '#kit/ctx.ts'
+import type { Personal } from './personal/judging.ts'
 
 /** A field of requests that names an object which belongs to a contract. */
 export type ObjectField = Exclude<ContractField, 'contractCode'>
@@ -50,6 +51,10 @@ export type Declarations = {
   readonly unfinished?: readonly string[]
   /** What of it leaves with a month, and what must be over before. */
   readonly leaving?: Leaving
+  /** Columns with text about somebody, by table: what becomes of each when a payer is erased. */
+  readonly personal?: Readonly<Record<string, Personal>>
+  /** The other columns of text, by table: a list of names. */
+  readonly notPersonal?: Readonly<Record<string, string>>
   /** What of it waits for somebody outside, by kind. */
   readonly waiting?: Partial<Readonly<Record<WorkKind, Waiting>>>
 }

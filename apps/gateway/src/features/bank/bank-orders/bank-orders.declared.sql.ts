@@ -1,8 +1,8 @@
 // What others are told of bank orders.
-
 import { bankOrderMachine } from '@cowrie/contract/bank/bank-orders'
 import * as timers from '@cowrie/contract/kit/timers'
 import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
+import { ACCOUNT, kept, words } from '#core/personal/judging.ts'
 
 export const declared = {
   unfinished: [countWaiting(bankOrderMachine)],
@@ -25,5 +25,15 @@ export const declared = {
         text: 'update bank_orders set question_at = $3 where merchant_id = $1 and id = $2 and question_at > $3',
       },
     },
+  },
+  personal: {
+    bank_orders: {
+      by: ['subject', 'refunds'],
+      where: `purpose = 'REFUND'`,
+      columns: { ...words('account_name', 'narration'), ...kept(ACCOUNT, 'account_number', 'bank_code') },
+    },
+  },
+  notPersonal: {
+    bank_orders: 'purpose status session_id description charge_reference',
   },
 } satisfies Declarations

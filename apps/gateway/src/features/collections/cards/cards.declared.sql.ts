@@ -1,8 +1,8 @@
 // What others are told of card charges.
-
 import { cardChargeMachine } from '@cowrie/contract/collections/cards'
 import * as timers from '@cowrie/contract/kit/timers'
 import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
+import { becomes, CARD, kept, words } from '#core/personal/judging.ts'
 
 export const declared = {
   unfinished: [countWaiting(cardChargeMachine)],
@@ -21,5 +21,22 @@ export const declared = {
       machine: 'card_charge',
       timers: [timers.INQUIRE_CHARGE],
     },
+  },
+  personal: {
+    card_charges: {
+      by: ['transaction_id', 'transactions'],
+      columns: { token: becomes('null'), ...kept(CARD, 'bin', 'last4', 'exp_month', 'exp_year') },
+    },
+    card_tokens: {
+      by: ['token', 'tokens'],
+      deleted: true,
+      columns: words('token', 'customer_email', 'issuer_reference', 'bin', 'last4', 'exp_month', 'exp_year'),
+    },
+    card_attempts: { columns: kept('keyed digests, deleted after an hour', 'card_digest', 'address_digest') },
+  },
+  notPersonal: {
+    card_charges: `reference status channel scheme bank_code bank_name country_code code message otp_id input_id input_kind challenge_id challenge_page
+      challenge_acs return_token`,
+    card_tokens: 'scheme bank_code bank_name country_code',
   },
 } satisfies Declarations

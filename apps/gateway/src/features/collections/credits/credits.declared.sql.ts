@@ -1,8 +1,8 @@
 // What others are told of money that came in.
-
 import { suspenseMachine } from '@cowrie/contract/collections/suspense'
 import * as timers from '@cowrie/contract/kit/timers'
 import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
+import { ACCOUNT, kept, words } from '#core/personal/judging.ts'
 import { referenceOfMoneyIn } from '#core/routing/names.ts'
 
 export const declared = {
@@ -28,5 +28,17 @@ export const declared = {
       machine: 'suspense_item',
       timers: [timers.RETURN_SUSPENSE],
     },
+  },
+  personal: {
+    inbound_credits: {
+      by: ['transaction_id', 'transactions'],
+      columns: { ...words('sender_name'), ...kept(ACCOUNT, 'sender_account_number', 'sender_bank_code') },
+    },
+  },
+  notPersonal: {
+    inbound_credits: 'bank_reference outcome account_number bank_code',
+    bank_sessions: 'bank_reference',
+    credit_reversals: 'reversal_reference bank_reference outcome reason',
+    suspense_items: 'bank_reference status reason owner refusal return_session_id',
   },
 } satisfies Declarations

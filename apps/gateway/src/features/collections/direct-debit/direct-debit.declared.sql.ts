@@ -1,6 +1,7 @@
 // What others are told of mandates and debits.
 import * as timers from '@cowrie/contract/kit/timers'
 import type { Declarations } from '#core/declarations.ts'
+import { ACCOUNT, address, kept, REFERENCE, words } from '#core/personal/judging.ts'
 
 export const declared = {
   contractOf: {
@@ -31,5 +32,22 @@ export const declared = {
       machine: 'mandate',
       timers: [timers.REGISTER_MANDATE, timers.CLOSE_MANDATE],
     },
+  },
+  personal: {
+    debits: { by: ['id', 'transactions'], columns: words('narration') },
+    mandates: {
+      by: ['id', 'mandates'],
+      columns: {
+        ...words('customer_name', 'customer_phone', 'customer_address', 'account_name', 'description'),
+        ...words('authorization_message', 'authorization_link'),
+        ...address('customer_email'),
+        ...kept(ACCOUNT, 'account_number', 'bank_code'),
+        ...kept(REFERENCE, 'reference'),
+      },
+    },
+  },
+  notPersonal: {
+    mandates: 'code contract_code status',
+    debits: 'session_id message',
   },
 } satisfies Declarations

@@ -1,5 +1,6 @@
 // What others are told of disputes.
 import type { Declarations } from '#core/declarations.ts'
+import { words } from '#core/personal/judging.ts'
 
 export const declared = {
   waiting: {
@@ -9,5 +10,11 @@ export const declared = {
       machine: 'card_dispute',
       timers: [],
     },
+  },
+  personal: {
+    card_disputes: { by: ['transaction_id', 'transactions'], columns: words('reason') },
+  },
+  notPersonal: {
+    card_disputes: 'reference charge_reference state reason_code',
   },
 } satisfies Declarations

@@ -1,5 +1,6 @@
 // What others are told of invoices.
 import { type Declarations, withinMonth } from '#core/declarations.ts'
+import { becomes, kept, REFERENCE, words } from '#core/personal/judging.ts'
 
 export const declared = {
   contractOf: {
@@ -15,5 +16,18 @@ where i.merchant_id = $1 and i.reference = $2`,
       -- all merchants: a month leaves for all of them
       select i.merchant_id, i.place from invoices i where ${withinMonth('i.id')}`,
     },
+  },
+  personal: {
+    invoices: {
+      by: ['id', 'transactions'],
+      columns: {
+        ...words('account_name', 'customer_address'),
+        lines: becomes(`'[]'`), // what was bought
+        ...kept(REFERENCE, 'reference'),
+      },
+    },
+  },
+  notPersonal: {
+    invoices: 'created_by split_shown account_number bank_code merchant_address tax_number',
   },
 } satisfies Declarations

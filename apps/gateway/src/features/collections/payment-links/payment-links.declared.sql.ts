@@ -8,4 +8,7 @@ export const declared = {
       text: 'select contract_code from payment_links where merchant_id = $1 and code = $2',
     },
   },
+  notPersonal: {
+    payment_links: 'code contract_code title description methods redirect_url created_by',
+  },
 } satisfies Declarations

@@ -1,5 +1,6 @@
 // What others are told of payments.
 import { type Declarations, withinMonth } from '#core/declarations.ts'
+import { ADDRESS, address, becomes, kept, REFERENCE, unlessEmpty, WORD, word, words } from '#core/personal/judging.ts'
 
 export const declared = {
   contractOf: {
@@ -20,5 +21,25 @@ export const declared = {
       -- all merchants: a month leaves for all of them
       select t.id from transactions t where ${withinMonth('t.id')} and (t.status = 'PENDING' or t.closed_at is null)`,
     },
+  },
+  personal: {
+    transactions: {
+      by: ['id', 'transactions'],
+      columns: {
+        ...word('customer_name'),
+        ...address('customer_email'),
+        name_key: becomes(`search_key(${unlessEmpty('customer_name', WORD)})`),
+        email_key: becomes(`search_key(${unlessEmpty('customer_email', ADDRESS)})`),
+        ...words('description', 'redirect_url'),
+        meta_data: becomes(`'{}'`),
+        ...kept(REFERENCE, 'payment_reference', 'product_reference'),
+      },
+    },
+    payment_references: { columns: kept(REFERENCE, 'payment_reference') },
+  },
+  notPersonal: {
+    transactions: 'reference contract_code status methods payment_method split product_type',
+    search_parts: 'status',
+    search_values: 'kind',
   },
 } satisfies Declarations

@@ -2,6 +2,10 @@
 import * as timers from '@cowrie/contract/kit/timers'
 import { billMachine } from '@cowrie/contract/payouts/bills'
 import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
+import { kept } from '#core/personal/judging.ts'
+
+const SERVED =
+  'whom the biller served, and with what: part of the record of what was bought; no name or address is there'
 
 export const declared = {
   unfinished: [countWaiting(billMachine)],
@@ -24,5 +28,12 @@ export const declared = {
         text: 'update bills set question_at = $3 where merchant_id = $1 and id = $2 and question_at > $3',
       },
     },
+  },
+  personal: {
+    bills: { columns: kept(SERVED, 'customer_id', 'token') },
+  },
+  notPersonal: {
+    bills: `reference transaction_reference status product_code product_name biller_code biller_name description session_id`,
+    bill_references: 'reference',
   },
 } satisfies Declarations

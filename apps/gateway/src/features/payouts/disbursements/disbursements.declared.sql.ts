@@ -3,6 +3,7 @@ import * as timers from '@cowrie/contract/kit/timers'
 import { batchMachine } from '@cowrie/contract/payouts/batches'
 import { disbursementMachine } from '@cowrie/contract/payouts/disbursements'
 import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
+import { kept, PAYEE } from '#core/personal/judging.ts'
 
 export const declared = {
   unfinished: [countWaiting(disbursementMachine), countWaiting(batchMachine)],
@@ -38,5 +39,16 @@ export const declared = {
         text: 'update disbursements set question_at = $3 where merchant_id = $1 and id = $2 and question_at > $3',
       },
     },
+  },
+  personal: {
+    disbursements: {
+      columns: kept(PAYEE, 'bank_code', 'account_number', 'account_name', 'given_name', 'narration', 'sender_info'),
+    },
+    batches: { columns: kept(PAYEE, 'title', 'narration') },
+  },
+  notPersonal: {
+    batches: 'reference transaction_reference source_account status',
+    disbursements: 'reference transaction_reference status source_account description session_id approval',
+    payout_references: 'reference',
   },
 } satisfies Declarations

@@ -2,6 +2,7 @@
 import * as timers from '@cowrie/contract/kit/timers'
 import { refundMachine } from '@cowrie/contract/payouts/refunds'
 import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
+import { ACCOUNT, CARD, kept, REFERENCE, words } from '#core/personal/judging.ts'
 
 export const declared = {
   unfinished: [countWaiting(refundMachine)],
@@ -19,5 +20,19 @@ export const declared = {
       machine: 'refund',
       timers: [timers.APPROVE_REFUND],
     },
+  },
+  personal: {
+    refunds: {
+      by: ['transaction_id', 'transactions'],
+      columns: {
+        ...words('account_name', 'reason', 'customer_note'),
+        ...kept(ACCOUNT, 'account_number', 'bank_code'),
+        ...kept(REFERENCE, 'refund_reference'),
+        ...kept(CARD, 'masked_pan'),
+      },
+    },
+  },
+  notPersonal: {
+    refunds: 'reference transaction_reference status type strategy comment charge_reference approval',
   },
 } satisfies Declarations

@@ -24,4 +24,12 @@ export const declared = {
           or exists (select from settlement_lines l where l.settlement_id = s.id and ${withinMonth('l.transfer_id')}))`,
     },
   },
+  notPersonal: {
+    settlement_rules: 'destination schedule bank_code account_number account_name',
+    settlement_holds: 'reason',
+    holidays: 'name',
+    settlement_lines: 'object shares',
+    settlements:
+      'reference status destination bank_code account_number account_name previous_hash hash signature key_id',
+  },
 } satisfies Declarations
