@@ -3,20 +3,26 @@
 import { MACHINES } from '@cowrie/contract'
 import { ORDER_PURPOSES } from '@cowrie/contract/bank/bank-orders'
 import { route } from '@cowrie/contract/kit/spec'
+import { WORK_KINDS } from '@cowrie/contract/screens/work'
 import { Type } from 'typebox'
 import { afterAll, describe, expect, test } from 'vitest'
 import { contractStatementsOf } from '#core/access/limited-keys.ts'
+import type { Merchant } from '#core/access/merchants.ts'
 import { schedule } from '#core/agenda.ts'
 import { bind } from '#core/bind.ts'
 import { checkCell } from '#core/books/check.ts'
 import { waitsOf } from '#core/books/sweeper.ts'
 import { readAll } from '#core/cells/cells.ts'
 import { booksOf, dueOf, type Feature, onePerProcess, type Shared } from '#core/feature.ts'
+import { NO_KOBO } from '#core/findable.ts'
 import { HOUSE } from '#core/ledger/chart.ts'
 import { needEmpty } from '#features/access/merchants/life.ts'
 import { join } from '#features/access/merchants/merchants.ts'
+import { find } from '#features/screens/finding/finding.ts'
+import { worksOf } from '#features/screens/work/work.sql.ts'
 import { monotonicMs } from '#kit/clock.ts'
-import { unique, useHarness } from '#test/kit/harness.ts'
+import { actorOf } from '#test/features/access/acts.ts'
+import { type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 import { seedMerchant } from '../../../tools/sandbox/seed.ts'
 import { createApi, startWorker } from './app.ts'
 import { FEATURES } from './feature-list.ts'
@@ -55,6 +61,21 @@ const greetings: Feature = {
   },
   unfinished: [
     `select 'greeting' as object, count(*) as count from agenda where merchant_id = $1 and kind = '${TIMER}'`,
+  ],
+  findable: [
+    {
+      kind: 'PAYMENT',
+      row: {
+        merchant: 'm.id',
+        reference: 'm.email',
+        name: 'm.name',
+        kobo: NO_KOBO,
+        state: `'GREETED'`,
+        at: 'm.created_at',
+      },
+      own: { named: [['merchants m', `'hello ' || m.name = $2`]] },
+      everywhere: {},
+    },
   ],
   books: [{ invariants: { [INVARIANT]: `select id from agenda where kind = '${TIMER}' and due_at > '2100-01-01'` } }],
 }
@@ -107,6 +128,18 @@ describe('a feature that app.ts lists', () => {
     await h.sql('01', 'delete from agenda where id = $1', [id])
   })
 
+  test('is found by what it declares, beside all others, by the merchant whose it is', async () => {
+    const h = harness()
+    const { main, other } = h.merchants
+    const look = async (whose: TestMerchant, those = features) => {
+      const merchant = await h.gateway.merchants.byId(whose.cell, whose.id)
+      return find(sharing(those), merchant as Merchant, actorOf('merchant', 'owner'), `hello ${main.name}`)
+    }
+    expect((await look(main)).found).toMatchObject([{ kind: 'PAYMENT', name: main.name, state: 'GREETED' }])
+    expect((await look(other)).found).toEqual([])
+    expect((await look(main, [...FEATURES])).found).toEqual([])
+  })
+
   test('gives each new merchant what it has for it, or there is no merchant; a merchant is not closed before it is over', async () => {
     const h = harness()
     const { ctx } = h.gateway
@@ -156,6 +189,12 @@ describe('the features together', () => {
     expect(() => contractStatementsOf(without)).toThrow('no feature declares the contract of "paymentLinkCode"')
     const again: Feature = { name: 'again', contractOf: contractStatementsOf(FEATURES) }
     expect(() => contractStatementsOf([...FEATURES, again])).toThrow('is declared twice')
+  })
+
+  test('say what waits of every kind that people are shown, each by one owner', () => {
+    expect(Object.keys(worksOf(FEATURES).sources).toSorted()).toEqual(WORK_KINDS.toSorted())
+    const again: Feature = { name: 'again', waiting: worksOf(FEATURES).sources }
+    expect(() => worksOf([...FEATURES, again])).toThrow('is declared twice')
   })
 
   test('share what there is one of in a process, and two processes have one each', () => {

@@ -4,6 +4,7 @@
 import type { ContractField, Machine } from '@cowrie/contract/kit/spec'
 import type { WorkKind } from '@cowrie/contract/screens/work'
 import type { Ctx, Statement, Tx } from '#kit/ctx.ts'
+import type { Findable } from './findable.ts'
 import type { Personal } from './personal/judging.ts'
 
 /** A field of requests that names an object which belongs to a contract. */
@@ -51,6 +52,8 @@ export type Declarations = {
   readonly unfinished?: readonly string[]
   /** What of it leaves with a month, and what must be over before. */
   readonly leaving?: Leaving
+  /** What of it somebody finds who pastes a name, a reference or an account number into one box. */
+  readonly findable?: readonly Findable[]
   /** Columns with text about somebody, by table: what becomes of each when a payer is erased. */
   readonly personal?: Readonly<Record<string, Personal>>
   /** The other columns of text, by table: a list of names. */

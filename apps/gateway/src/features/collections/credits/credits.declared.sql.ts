@@ -1,9 +1,11 @@
 // What others are told of money that came in.
+
 import { suspenseMachine } from '@cowrie/contract/collections/suspense'
 import * as timers from '@cowrie/contract/kit/timers'
 import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
+import { NO_TEXT } from '#core/findable.ts'
 import { ACCOUNT, kept, words } from '#core/personal/judging.ts'
-import { referenceOfMoneyIn } from '#core/routing/names.ts'
+import { namesOf, referenceOfMoneyIn } from '#core/routing/names.ts'
 
 export const declared = {
   unfinished: [countWaiting(suspenseMachine)],
@@ -41,4 +43,19 @@ export const declared = {
     credit_reversals: 'reversal_reference bank_reference outcome reason',
     suspense_items: 'bank_reference status reason owner refusal return_session_id',
   },
+  findable: [
+    {
+      kind: 'SUSPENSE',
+      row: {
+        id: 'i.id::text',
+        merchant: 'i.merchant_id',
+        reference: referenceOfMoneyIn('i.bank_reference'),
+        name: NO_TEXT,
+        kobo: 'i.kobo',
+        state: 'i.status',
+        at: 'i.created_at',
+      },
+      everywhere: { ours: [['suspense_items i', `i.bank_reference in (${namesOf('$1')})`]] },
+    },
+  ],
 } satisfies Declarations

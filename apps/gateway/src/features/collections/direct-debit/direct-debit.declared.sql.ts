@@ -1,6 +1,8 @@
 // What others are told of mandates and debits.
+
 import * as timers from '@cowrie/contract/kit/timers'
 import type { Declarations } from '#core/declarations.ts'
+import { underEach } from '#core/findable.ts'
 import { ACCOUNT, address, kept, REFERENCE, words } from '#core/personal/judging.ts'
 
 export const declared = {
@@ -50,4 +52,27 @@ export const declared = {
     mandates: 'code contract_code status',
     debits: 'session_id message',
   },
+  findable: [
+    {
+      kind: 'MANDATE',
+      row: {
+        merchant: 'm.merchant_id',
+        reference: 'm.reference',
+        name: 'm.customer_name',
+        kobo: 'm.kobo',
+        state: 'm.status',
+        at: 'm.created_at',
+      },
+      own: {
+        named: [
+          ['mandates m', 'm.reference = $2'],
+          ['mandates m', 'm.code = $2'],
+        ],
+      },
+      everywhere: {
+        ours: [['mandates m', 'm.code = $1']],
+        theirs: [[underEach('mandates', 'reference', 'm'), 'true']],
+      },
+    },
+  ],
 } satisfies Declarations

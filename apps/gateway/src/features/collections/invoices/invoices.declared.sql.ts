@@ -1,5 +1,7 @@
 // What others are told of invoices.
+
 import { type Declarations, withinMonth } from '#core/declarations.ts'
+import { underEach } from '#core/findable.ts'
 import { becomes, kept, REFERENCE, words } from '#core/personal/judging.ts'
 
 export const declared = {
@@ -30,4 +32,23 @@ where i.merchant_id = $1 and i.reference = $2`,
   notPersonal: {
     invoices: 'created_by split_shown account_number bank_code merchant_address tax_number',
   },
+  findable: [
+    {
+      kind: 'INVOICE',
+      row: {
+        merchant: 'i.merchant_id',
+        reference: 'i.reference',
+        name: 't.customer_name',
+        kobo: 't.kobo',
+        state: 't.status',
+        at: 'i.created_at',
+      },
+      own: {
+        named: [['invoices i join transactions t on t.id = i.id and t.merchant_id = $1', 'i.reference = $2']],
+      },
+      everywhere: {
+        theirs: [[`${underEach('invoices', 'reference', 'i')} join transactions t on t.id = i.id`, 'true']],
+      },
+    },
+  ],
 } satisfies Declarations

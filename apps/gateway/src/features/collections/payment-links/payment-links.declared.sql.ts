@@ -11,4 +11,19 @@ export const declared = {
   notPersonal: {
     payment_links: 'code contract_code title description methods redirect_url created_by',
   },
+  findable: [
+    {
+      kind: 'PAYMENT_LINK',
+      row: {
+        merchant: 'l.merchant_id',
+        reference: 'l.code',
+        name: 'l.title',
+        kobo: 'l.kobo',
+        state: `case when l.paused_at is null then 'ACTIVE' else 'PAUSED' end`,
+        at: 'l.created_at',
+      },
+      own: { named: [['payment_links l', 'l.code = $2']] },
+      everywhere: { ours: [['payment_links l', 'l.code = $1']] },
+    },
+  ],
 } satisfies Declarations

@@ -1,8 +1,10 @@
 // What others are told of payouts and their batches.
+
 import * as timers from '@cowrie/contract/kit/timers'
 import { batchMachine } from '@cowrie/contract/payouts/batches'
 import { disbursementMachine } from '@cowrie/contract/payouts/disbursements'
 import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
+import { NO_TEXT, underEach } from '#core/findable.ts'
 import { kept, PAYEE } from '#core/personal/judging.ts'
 
 export const declared = {
@@ -51,4 +53,61 @@ export const declared = {
     disbursements: 'reference transaction_reference status source_account description session_id approval',
     payout_references: 'reference',
   },
+  findable: [
+    {
+      kind: 'PAYOUT',
+      row: {
+        merchant: 'd.merchant_id',
+        reference: 'd.reference',
+        name: 'coalesce(d.account_name, d.given_name)',
+        kobo: 'd.kobo',
+        state: 'd.status',
+        at: 'd.created_at',
+      },
+      own: {
+        named: [
+          [
+            'payout_references p join disbursements d on d.id = p.disbursement_id',
+            'p.merchant_id = $1 and p.reference = $2',
+          ],
+          ['disbursements d', 'd.transaction_reference = $2'],
+          ['disbursements d', 'd.session_id = $2'],
+        ],
+      },
+      everywhere: {
+        ours: [
+          ['disbursements d', 'd.transaction_reference = $1'],
+          ['disbursements d', 'd.session_id = $1'],
+          ['payout_details n join disbursements d on d.session_id = n.session_id', 'n.network_reference = $1'],
+        ],
+        theirs: [
+          [
+            `${underEach('payout_references', 'reference', 'k')} join disbursements d on d.id = k.disbursement_id`,
+            'd.merchant_id = o.id',
+          ],
+        ],
+      },
+    },
+    {
+      kind: 'BATCH',
+      row: {
+        merchant: 'b.merchant_id',
+        reference: 'b.reference',
+        name: NO_TEXT,
+        kobo: 'b.kobo',
+        state: 'b.status',
+        at: 'b.created_at',
+      },
+      own: {
+        named: [
+          ['batches b', 'b.reference = $2'],
+          ['batches b', 'b.transaction_reference = $2'],
+        ],
+      },
+      everywhere: {
+        ours: [['batches b', 'b.transaction_reference = $1']],
+        theirs: [[underEach('batches', 'reference', 'b'), 'true']],
+      },
+    },
+  ],
 } satisfies Declarations

@@ -1,8 +1,18 @@
 // What others are told of refunds.
+
 import * as timers from '@cowrie/contract/kit/timers'
 import { refundMachine } from '@cowrie/contract/payouts/refunds'
 import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
+import { underEach } from '#core/findable.ts'
 import { ACCOUNT, CARD, kept, REFERENCE, words } from '#core/personal/judging.ts'
+
+const ORDERED = `(
+   -- all merchants: a session is of one order
+   select o.subject from bank_orders o where o.session_id = $1 and o.purpose = 'REFUND')`
+/** By what the network calls it. */
+const ORDERED_AS = `(
+   -- all merchants: a network names an order of any of them
+   select o.subject from payout_details n join bank_orders o on o.session_id = n.session_id where n.network_reference = $1 and o.purpose = 'REFUND')`
 
 export const declared = {
   unfinished: [countWaiting(refundMachine)],
@@ -35,4 +45,31 @@ export const declared = {
   notPersonal: {
     refunds: 'reference transaction_reference status type strategy comment charge_reference approval',
   },
+  findable: [
+    {
+      kind: 'REFUND',
+      row: {
+        merchant: 'r.merchant_id',
+        reference: 'r.refund_reference',
+        name: 'r.account_name',
+        kobo: 'r.kobo',
+        state: 'r.status',
+        at: 'r.created_at',
+      },
+      own: {
+        named: [
+          ['refunds r', 'r.refund_reference = $2'],
+          ['refunds r', 'r.reference = $2'],
+        ],
+      },
+      everywhere: {
+        ours: [
+          ['refunds r', 'r.reference = $1'],
+          ['refunds r', `r.id = ${ORDERED}`],
+          ['refunds r', `r.id in ${ORDERED_AS}`],
+        ],
+        theirs: [[underEach('refunds', 'refund_reference', 'r'), 'true']],
+      },
+    },
+  ],
 } satisfies Declarations

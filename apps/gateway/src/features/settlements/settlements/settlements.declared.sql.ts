@@ -1,6 +1,16 @@
 // What others are told of settlements.
+
 import { settlementMachine } from '@cowrie/contract/settlements/settlements'
 import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
+import { NO_TEXT } from '#core/findable.ts'
+
+const ORDERED = `(
+   -- all merchants: a session is of one order
+   select o.subject from bank_orders o where o.session_id = $1 and o.purpose = 'SETTLEMENT')`
+/** By what the network calls it. */
+const ORDERED_AS = `(
+   -- all merchants: a network names an order of any of them
+   select o.subject from payout_details n join bank_orders o on o.session_id = n.session_id where n.network_reference = $1 and o.purpose = 'SETTLEMENT')`
 
 export const declared = {
   unfinished: [countWaiting(settlementMachine)],
@@ -32,4 +42,25 @@ export const declared = {
     settlements:
       'reference status destination bank_code account_number account_name previous_hash hash signature key_id',
   },
+  findable: [
+    {
+      kind: 'SETTLEMENT',
+      row: {
+        merchant: 'x.merchant_id',
+        reference: 'x.reference',
+        name: NO_TEXT,
+        kobo: 'x.kobo',
+        state: 'x.status',
+        at: 'x.created_at',
+      },
+      own: { named: [['settlements x', 'x.reference = $2']] },
+      everywhere: {
+        ours: [
+          ['settlements x', 'x.reference = $1'],
+          ['settlements x', `x.id = ${ORDERED}`],
+          ['settlements x', `x.id in ${ORDERED_AS}`],
+        ],
+      },
+    },
+  ],
 } satisfies Declarations
