@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 5e1f83c9a2c1e1cfcd095ae42a04bd8c89136bc11ca86f5b7c017089949478f7
+-- 6bdc94b99279b54a6da1a4d18bb57b0357c7eb16a158aaf3aeb2091532cb1ab9
 
 -- ==== The cell
 
