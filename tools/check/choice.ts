@@ -26,7 +26,7 @@ export type Choice = { readonly tests: ReadonlyMap<string, string>; readonly lef
 const isHelper = (path: string): boolean =>
   /\.ts$/.test(path) &&
   !isTestFile(path) &&
-  /^(?:e2e\/|apps\/[^/]+\/test\/|packages\/[^/]+\/test\/|connectors\/[^/]+\/(?:test|fake)\/)/.test(path)
+  /^(?:trials\/stories\/|apps\/[^/]+\/test\/|packages\/[^/]+\/test\/|connectors\/[^/]+\/(?:test|fake)\/)/.test(path)
 
 /** The folder with the declaration of the feature that a file is of. */
 export function folderWithFeature(path: string, files: readonly string[]): string | undefined {

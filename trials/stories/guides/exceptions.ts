@@ -13,7 +13,11 @@ export const OF_GUIDES: readonly Exception[] = [
     begins: 'npx cowrie listen',
     why: 'runs until it is stopped: trials/stories/cli.test.ts runs it',
   },
-  { page: /^docs\/guides\//, begins: 'npx cowrie exam', why: 'packages/cli runs the exam over three handlers' },
+  {
+    page: /^docs\/guides\//,
+    begins: 'npx cowrie exam',
+    why: 'handlers.test.ts runs it over every handler that is shown',
+  },
   {
     page: /^docs\/guides\//,
     begins: 'export COWRIE_URL=',

@@ -16,7 +16,7 @@
 import { transactionMachine, VALIDITY_SECONDS } from '@cowrie/contract/collections/transactions'
 import { engineTx, readAll } from '#core/cells/cells.ts'
 import { monotonicMs, pause } from '#kit/clock.ts'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 import { monthStart } from '#kit/times.ts'
 import * as sql from './blocks.sql.ts'
