@@ -107,7 +107,7 @@ describe('what .ci/run is told', () => {
   })
 
   test('full sizes only in the full form', () => {
-    expect(commands('short').get('nemesis')).toContain('--seconds 20')
+    expect(commands('short').get('nemesis')).toContain('--short')
     expect(commands('full').get('nemesis')).toContain('--seconds 60')
     expect(commands('short').get('tests')).not.toContain('KILLS')
     expect(commands('full').get('tests')).toContain('PROVIDUS_KILLS=10')

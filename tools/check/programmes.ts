@@ -1,6 +1,6 @@
 // Every programme in trials: what measures the gateway, and what proves something of it while it is killed,
-// restarted or attacked. `npm run bench -- NAME` and `npm run trial -- NAME` start them (trials/start.ts), the
-// stages of the whole check their short forms.
+// restarted or attacked. `npm run bench -- NAME` and `npm run trial -- NAME` start them (trials/start.ts),
+// the stages of the whole check their short forms.
 
 export type Programme = {
   readonly name: string

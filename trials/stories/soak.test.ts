@@ -1,4 +1,5 @@
-// The rules of the soak can fail, and its page asks nobody for anything. The run itself is `npm run trial -- soak`.
+// The rules of the soak can fail, and its page asks nobody for anything. The run itself is
+// `npm run trial -- soak`.
 import { describe, expect, test } from 'vitest'
 import { thinned } from '../chaos/soak/chart.ts'
 import { pageOf } from '../chaos/soak/page.ts'

@@ -1,6 +1,6 @@
-// `npm run bench -- connectors`: the gateway's processor time for a payout through an adapter, beside one at the
-// simulator direct, in one run and in turns; then payouts by the clock through the adapter. The direct one
-// goes through an api that has no CONNECTORS, as of an installation with one bank.
+// `npm run bench -- connectors`: the gateway's processor time for a payout through an adapter, beside one at
+// the simulator direct, in one run and in turns; then payouts by the clock through the adapter. The direct
+// one goes through an api that has no CONNECTORS, as of an installation with one bank.
 //   npm run bench -- connectors [--payouts 300] [--rounds 5] [--rate 200] [--seconds 10]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

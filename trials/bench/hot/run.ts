@@ -1,6 +1,6 @@
-// `npm run bench -- hot`: the same number of credits for one merchant and spread over a thousand, alternating. A
-// row that every credit touches would show here: one merchant must reach 0.8 of the rate of a thousand. Last
-// line: `ratio R`.
+// `npm run bench -- hot`: the same number of credits for one merchant and spread over a thousand,
+// alternating. A row that every credit touches would show here: one merchant must reach 0.8 of the rate of a
+// thousand. Last line: `ratio R`.
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

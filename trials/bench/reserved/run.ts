@@ -1,7 +1,7 @@
-// `npm run bench -- reserved`: one merchant reserves 100,000 accounts with a number at every bank, each person
-// looked up at the simulator; then the bank asks for numbers, one question after the other. Ends with 1 when
-// a number is wrong or there twice, when an account is missing, or when the p99 of the bank's question is 5
-// ms or more.
+// `npm run bench -- reserved`: one merchant reserves 100,000 accounts with a number at every bank, each
+// person looked up at the simulator; then the bank asks for numbers, one question after the other. Ends with
+// 1 when a number is wrong or there twice, when an account is missing, or when the p99 of the bank's question
+// is 5 ms or more.
 //   npm run bench -- reserved [--accounts 100000] [--connections 64] [--lookups 5000] [--profile dir]
 import { createHmac, randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'

@@ -1,8 +1,8 @@
-// `npm run bench -- screens`: one merchant with a million payments. Every list of the dashboard that grows with
-// payments is asked over HTTP with a session for its first page and one in its middle; totals are compared
-// with SQL. Then all of it is exported while payments are offered, between two stretches of the same payments
-// without an export. Ends with 1 when a total is wrong, a page is over 100 ms at p95, a payment is refused,
-// the export takes more than 30 s or is not whole, or payments take more than twice as long at p99.
+// `npm run bench -- screens`: one merchant with a million payments. Every list of the dashboard that grows
+// with payments is asked over HTTP with a session for its first page and one in its middle; totals are
+// compared with SQL. Then all of it is exported while payments are offered, between two stretches of the same
+// payments without an export. Ends with 1 when a total is wrong, a page is over 100 ms at p95, a payment is
+// refused, the export takes more than 30 s or is not whole, or payments take more than twice as long at p99.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,8 +1,8 @@
-// `npm run bench -- search`: five million transactions, one million of them of one merchant and ten thousand of
-// another. Every single filter is asked over HTTP for its first, a random and its last page, of both. Totals,
-// and one random page of each filter, are compared with SQL. Ends with 1 when one is wrong; `over` marks a
-// p99 of more than 50 ms. `cpu` is the time of the processor that api and PostgreSQL took per request: it
-// means something even when others use the machine.
+// `npm run bench -- search`: five million transactions, one million of them of one merchant and ten thousand
+// of another. Every single filter is asked over HTTP for its first, a random and its last page, of both.
+// Totals, and one random page of each filter, are compared with SQL. Ends with 1 when one is wrong; `over`
+// marks a p99 of more than 50 ms. `cpu` is the time of the processor that api and PostgreSQL took per
+// request: it means something even when others use the machine.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { createSealing } from '../../../apps/gateway/src/features/collections/transactions/blocks.ts'

@@ -1,8 +1,8 @@
-// `npm run bench -- settlements`: a settlement run over 100,000 transactions of 1,000 merchants, by the worker,
-// as its timer starts it; to wallets, to banks, to sub accounts. The time from the timer until everybody is
-// settled must be below 30 s. Then it is waited until the bank has paid its part, and the sums are compared
-// with what was loaded; ends with 1 when one is wrong. Processor seconds stand beside the time, because
-// neighbours on the machine lengthen the one and not the other.
+// `npm run bench -- settlements`: a settlement run over 100,000 transactions of 1,000 merchants, by the
+// worker, as its timer starts it; to wallets, to banks, to sub accounts. The time from the timer until
+// everybody is settled must be below 30 s. Then it is waited until the bank has paid its part, and the sums
+// are compared with what was loaded; ends with 1 when one is wrong. Processor seconds stand beside the time,
+// because neighbours on the machine lengthen the one and not the other.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'

@@ -2,7 +2,8 @@
 // every sort run as processes, a mixed load comes by the clock, and a schedule of the seed kills, restarts,
 // freezes and moves what it can. Memory must stay flat, lags must come back, and at the end everything that
 // was acknowledged must be there once.
-//   npm run trial -- soak [--minutes 60] [--rate 3] [--gap 40] [--seed N] [--failovers 1] [--page file] [--date
+//   npm run trial -- soak [--minutes 60] [--rate 3] [--gap 40] [--seed N] [--failovers 1] [--page file]
+//     [--date
 //     text] [--plant leak|lag|lost|kobo|unheard|crowd]
 // Needs haproxy. One api and one worker are never killed: their memory is what is judged. `--plant` is the
 // control of a rule.

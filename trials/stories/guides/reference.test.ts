@@ -1,6 +1,6 @@
 // Every call of the reference in four languages, run: the requests that curl and the clients make of the
-// snippets are those of the recorded examples, which trials/stories/examples.test.ts sends to a running gateway. Here a
-// server takes their place that compares and answers as recorded.
+// snippets are those of the recorded examples, which trials/stories/examples.test.ts sends to a running
+// gateway. Here a server takes their place that compares and answers as recorded.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
