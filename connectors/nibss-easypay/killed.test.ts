@@ -2,7 +2,7 @@
 // Then no order was taken twice, none that was taken is lost, and what the adapter says of each is true.
 // `NIBSS_KILLS=100` is the full form.
 import { expect, test } from 'vitest'
-import { sizeOf } from '../../chaos/kit/sizes.ts'
+import { sizeOf } from '../../trials/chaos/kit/sizes.ts'
 import type { Behaviour, On } from './fake/bank.ts'
 import { caller, newOrder, useEasyPay } from './test/harness.ts'
 import { startAdapter } from './test/processes.ts'

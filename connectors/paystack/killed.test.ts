@@ -2,7 +2,7 @@
 // Then no charge was sent twice, none that was taken is lost, what the adapter says of each is true, and what
 // the gateway gives up is returned. `PAYSTACK_KILLS=100` is the full form.
 import { expect, test } from 'vitest'
-import { sizeOf } from '../../chaos/kit/sizes.ts'
+import { sizeOf } from '../../trials/chaos/kit/sizes.ts'
 import { CARDS } from './fake/books.ts'
 import { newCharge, usePaystack } from './test/processes.ts'
 
