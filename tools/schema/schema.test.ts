@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
@@ -14,6 +14,7 @@ import {
   type SchemaFile,
   schemaTexts,
 } from './schema.ts'
+import { OWNERS } from './tables.ts'
 
 const paths = Object.keys(SCHEMA_FILES) as SchemaFile[]
 const committed = (path: SchemaFile) => readFileSync(join(import.meta.dirname, '..', '..', path), 'utf8')
@@ -68,6 +69,12 @@ test('a table without a comment is refused, and so is a comment without a table'
   expect(() => refuseMismatch('table', ['a', 'b'], ['a'])).toThrow('does not describe the table b')
   expect(() => refuseMismatch('table', ['a'], ['a', 'b'])).toThrow('describes the table b, which no migration creates')
   refuseMismatch('table', ['a', 'b'], ['b', 'a'])
+})
+
+test('every table has an owner that exists: core, or a feature', () => {
+  const features = join(import.meta.dirname, '..', '..', 'apps', 'gateway', 'src', 'features')
+  const isFeature = (owner: string) => /^[a-z-]+\/[a-z-]+$/.test(owner) && existsSync(join(features, owner))
+  expect([...OWNERS].filter(([, owner]) => owner !== 'core' && !isFeature(owner))).toEqual([])
 })
 
 test('roles with the same privileges share a line, and a column is named', () => {

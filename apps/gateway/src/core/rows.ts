@@ -1,6 +1,6 @@
 // Generated from apps/gateway/migrations by `npm run generate`; do not edit. The rows of each table, as the
 // gateway's driver gives them. A text column is narrowed to the values that a constraint of it lists.
-// 617fa4b3f82ee074c07cf8ee486e2d75b3d242a0079193bc1743d0b432bcb023
+// 41d6ff69619518537749ee2fdf2145a5b921c36731bcf67e59036a4193598d11
 
 export type Rows = {
   accounts: {
