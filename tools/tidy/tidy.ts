@@ -3,7 +3,7 @@
 import type { Rule } from './files.ts'
 import { direction, folderCircle, noCircle, subpath } from './imports.ts'
 import { clock, env, merchant, network, sleep, sqlPlace, timers } from './places.ts'
-import { decisions, links, mentions, paths, words } from './prose.ts'
+import { decisions, links, mentions, paths, styles, words } from './prose.ts'
 import { rooms } from './rooms.ts'
 import { comments, functions, length } from './size.ts'
 import { asUnknown, cast, kobo, never } from './types.ts'
@@ -33,4 +33,5 @@ export const RULES = {
   mentions,
   decisions,
   paths,
+  styles,
 } as const satisfies Record<string, Rule>
