@@ -26,6 +26,22 @@ export const links: Rule = (tree) => {
     })
 }
 
+/** A picture that no page shows is an artefact of a test run, and makes every clone heavier for good. */
+export const pictures: Rule = (tree) => {
+  const shown = new Set(
+    tree
+      .filter(({ path }) => path.endsWith('.md'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/\]\(\s*<?([^)\s>]+)|\bsrc="([^"]+)"/g)].map((hit) =>
+          posix.join(posix.dirname(path), hit[1] ?? hit[2] ?? ''),
+        ),
+      ),
+  )
+  return tree
+    .filter(({ path }) => /\.(?:png|jpe?g|gif|webp|svg)$/.test(path) && !shown.has(path))
+    .map((file) => at(file, 0, 'pictures', 'no page shows it: take it out of the tree'))
+}
+
 /** `core/move.ts` in a page of docs: the file must be there, or a reader looks for it in vain after every
  *  move. */
 export const mentions: Rule = (tree) => {

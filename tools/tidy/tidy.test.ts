@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { show } from './files.ts'
 import { merchantTables } from './places.ts'
 import { importsOf, readTree, type SourceFile, scan } from './scan.ts'
+import { idleExceptions, UPWARD_READS } from './tables.ts'
 import { RULES } from './tidy.ts'
 
 type RuleName = keyof typeof RULES
@@ -18,6 +19,7 @@ const OUTSIDE = 'apps/gateway/src/outside/bank.ts'
 const REFUNDS_TEST = 'apps/gateway/src/features/payouts/refunds/refunds.test.ts'
 const FEATURE = 'apps/gateway/src/features/payouts/refunds/refunds.ts'
 const FEATURE_SQL = 'apps/gateway/src/features/payouts/refunds/refunds.sql.ts'
+const SCREENS_SQL = 'apps/gateway/src/features/screens/home/home.sql.ts'
 const MIGRATION = 'apps/gateway/migrations/0001_cell.sql'
 const TABLES =
   'create table refunds (\n  id bigint primary key,\n  merchant_id bigint not null\n);\ncreate table banks (code text);'
@@ -112,6 +114,29 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
     'export const x = 1',
     'belongs in a feature of one of the rooms',
   ],
+  ['tables', FEATURE_SQL, 'const q = `select id from settlements`', 'payouts/refunds reads settlements'],
+  ['tables', FEATURE_SQL, 'const q = `select 1 from refunds r, settlements s where s.id = r.id`', 'reads settlements'],
+  ['tables', FEATURE_SQL, "const FROM = 'settlements s join refunds r on r.id = s.id'", 'reads settlements'],
+  ['tables', FEATURE_SQL, "const of = rows('settlements')", 'reads settlements'],
+  ['tables', FEATURE_SQL, 'const q = `update transactions set kobo = 0`', 'only collections/transactions, its owner'],
+  ['tables', FEATURE_SQL, 'const q = `with x as (delete from bills returning id) select id from x`', 'writes bills'],
+  ['tables', FEATURE_SQL, 'const q = `insert into merchants (id) values ($1)`', 'is not among CORE_WRITERS'],
+  [
+    'tables',
+    FEATURE_SQL,
+    'const q = `select id from refunds for update`, r = `insert into batches values ($1)`',
+    'writes batches',
+  ],
+  ['tables', FEATURE, "const side = { table: 'inbound_credits', columns: {} }", 'writes inbound_credits'],
+  [
+    'tables',
+    CORE,
+    'const q = `select id from refunds where id = $1`',
+    'core reads refunds, a table of payouts/refunds',
+  ],
+  ['tables', CORE, 'const q = `update refunds set kobo = 0`', 'writes refunds; only payouts/refunds'],
+  ['tables', FEATURE_SQL, `const q = \`update ${hole('table')} set kobo = 0\``, 'name it, so that one can say'],
+  ['tables', SCREENS_SQL, 'const q = `update refunds set kobo = 0`', 'writes refunds; only payouts/refunds'],
   ['subpath', REFUNDS_TEST, `import { paid } from '../../../../test/kit/harness.ts'`, 'write #test/kit/harness.ts'],
   ['direction', 'packages/contract/src/kit/money.ts', `import pg from 'pg'`, 'the contract knows only typebox'],
   [
@@ -204,6 +229,7 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['mentions', 'docs/a.md', 'see `s/b.md`', 'there is no s/b.md'],
   ['decisions', KIT, `// why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],
   ['decisions', MIGRATION, `-- why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],
+  ['pictures', 'docs/screens/a.png', '', 'no page shows it'],
   ['paths', 'README.md', `cd ${folder('work', 'cowrie')}`, 'is true of one machine only'],
   ['paths', 'README.md', `cd ${folder('root', 'x')}`, 'is true of one machine only'],
   ['paths', 'tools/a.ts', `const home = '${folder('home', 'ada')}'`, 'is true of one machine only'],
@@ -289,6 +315,26 @@ describe('a planted fault is found', () => {
       [`${CONTRACT}/b/three.ts`]: `import '../a/one.ts'`,
     })
     expect(found).toEqual([`${CONTRACT}/b/three.ts:1 folder-circle: ${CONTRACT}/a → ${CONTRACT}/b → ${CONTRACT}/a`])
+  })
+
+  test('rooms: a feature that feature-list.ts names in another room, and a room that it leaves out', () => {
+    const path = 'apps/gateway/src/feature-list.ts'
+    const list = (wallets: string, payouts: string) => `
+import { refunds } from '#features/payouts/refunds/refunds.feature.ts'
+export const ROOMS = {
+  events: [],
+  access: [],
+  bank: [],
+  wallets: [${wallets}],
+  collections: [],
+${payouts}  settlements: [],
+  screens: [],
+}`
+    expect(run('rooms', { [path]: list('', '  payouts: [refunds],\n') })).toEqual([])
+    expect(run('rooms', { [path]: list('refunds', '  payouts: [],\n') })).toEqual([
+      `${path}:2 rooms: refunds belongs in the list payouts`,
+    ])
+    expect(run('rooms', { [path]: list('refunds', '') })[0]).toMatch(/lists events, .*; the rooms are/)
   })
 
   test('timers: in SQL too, and in another file', () => {
@@ -382,6 +428,26 @@ describe('the rightful form is left alone', () => {
     ['network', FEATURE, 'await sql.fetch(t)\nconst prefetch = (x) => x'],
     ['length', KIT, 'x\n'.repeat(400)],
     ['length', 'packages/contract/src/bank/banks.ts', 'x\n'.repeat(2000)],
+    [
+      'tables',
+      FEATURE_SQL,
+      'const q = `select d.id from disbursements d join transactions t on t.id = d.id, merchants m where m.id = t.id`',
+    ],
+    ['tables', FEATURE_SQL, 'const q = `update refunds r set kobo = 0 from bills b where b.id = r.id`'],
+    ['tables', FEATURE_SQL, 'const q = `with settlements as (select id from refunds) select id from settlements`'],
+    ['tables', FEATURE_SQL, '// from settlements\nconst q = `select id from refunds -- not from settlements`'],
+    ['tables', FEATURE_SQL, "const personal = { by: ['subject', 'settlements'] }"],
+    ['tables', FEATURE_SQL, "const hint = 'settlements are paid each morning'"],
+    ['tables', FEATURE_SQL, 'const q = `insert into refunds values ($1) on conflict (id) do update set kobo = 0`'],
+    [
+      'tables',
+      FEATURE.replace('.ts', '.books.ts'),
+      'const q = `select r.id from refunds r join settlements s on true`',
+    ],
+    ['tables', SCREENS_SQL, 'const q = `select id from refunds union all select id from settlements`'],
+    ['tables', CORE, `const q = \`update ${hole('table')} set kobo = 0\``],
+    ['tables', CORE, 'const q = `insert into agenda select id from merchants`'],
+    ['tables', 'apps/gateway/src/core/books/ledger.ts', 'const q = `select id from sub_accounts`'],
     ['sql-place', CORE, 'const q = `select id from entries`'],
     ['sql-place', FEATURE_SQL, 'const q = `select id from refunds`'],
     ['sql-place', FEATURE.replace('.ts', '.books.ts'), 'const q = `select id from refunds`'],
@@ -438,6 +504,40 @@ describe('the rightful form is left alone', () => {
     ],
   ])('merchant: %s', (_, sql) => {
     expect(run('merchant', { [MIGRATION]: TABLES, [FEATURE_SQL]: `const q = \`${sql}\`` })).toEqual([])
+  })
+
+  test('pictures: those that a page shows, as markdown or as html', () => {
+    const files = {
+      'README.md': '![a](docs/a.png) and <img src="docs/b.svg" alt="b">',
+      'docs/a.png': '',
+      'docs/b.svg': '',
+    }
+    expect(run('pictures', files)).toEqual([])
+  })
+
+  test('tables: an object is moved by its owner and in its room, and nowhere else', () => {
+    const contract = "export const transactionMachine = {\n  name: 'transaction',\n  table: 'transactions',\n}"
+    const move = "const moves = mover(transactionMachine, { name: 'x', set: {} })"
+    const inFeature = (feature: string) =>
+      run('tables', {
+        'packages/contract/src/collections/transactions.ts': contract,
+        [`apps/gateway/src/features/${feature}/x.ts`]: move,
+      })
+    expect(inFeature('collections/transactions')).toEqual([])
+    expect(inFeature('collections/cards')).toEqual([])
+    expect(inFeature('payouts/refunds')).toEqual([expect.stringContaining('writes transactions')])
+    expect(inFeature('access/merchants')).toEqual([expect.stringContaining('writes transactions')])
+  })
+
+  test('tables: a file of statements that takes a table from its machine reads it', () => {
+    const contract = "export const refundMachine = {\n  name: 'refund',\n  table: 'refunds',\n}"
+    const inFeature = (feature: string) =>
+      run('tables', {
+        'packages/contract/src/payouts/refunds.ts': contract,
+        [`apps/gateway/src/features/${feature}/x.sql.ts`]: 'const LEFT = [refundMachine]',
+      })
+    expect(inFeature('settlements/books')).toEqual([])
+    expect(inFeature('access/merchants')).toEqual([expect.stringContaining('reads refunds, a table of payouts/')])
   })
 
   test('folder-circle: two ways to one room, and a test that looks back', () => {
@@ -523,6 +623,11 @@ describe('the real tree is clean', () => {
   test('it was read', () => {
     expect(tree.map(({ path }) => path)).toEqual(expect.arrayContaining(['package.json', 'tools/tidy/tidy.ts']))
     expect(tree.some(({ path }) => path.includes('node_modules/'))).toBe(false)
+  })
+
+  test('every exception of the tables is needed', () => {
+    expect(idleExceptions(tree)).toEqual([])
+    expect(UPWARD_READS.length).toBeLessThanOrEqual(3)
   })
 
   test.each(Object.keys(RULES) as RuleName[])('%s', (rule) => {

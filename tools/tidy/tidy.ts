@@ -3,9 +3,10 @@
 import type { Rule } from './files.ts'
 import { direction, folderCircle, noCircle, subpath } from './imports.ts'
 import { clock, env, merchant, network, sleep, sqlPlace, timers } from './places.ts'
-import { decisions, links, mentions, paths, styles, words } from './prose.ts'
+import { decisions, links, mentions, paths, pictures, styles, words } from './prose.ts'
 import { rooms } from './rooms.ts'
 import { comments, functions, length } from './size.ts'
+import { tables } from './tables.ts'
 import { asUnknown, cast, kobo, never } from './types.ts'
 
 export const RULES = {
@@ -23,6 +24,7 @@ export const RULES = {
   function: functions,
   merchant,
   'sql-place': sqlPlace,
+  tables,
   timers,
   kobo,
   cast,
@@ -32,6 +34,7 @@ export const RULES = {
   links,
   mentions,
   decisions,
+  pictures,
   paths,
   styles,
 } as const satisfies Record<string, Rule>

@@ -2,7 +2,6 @@
 import type { Feature } from '#core/feature.ts'
 import { approvals } from '#features/access/approvals/approvals.feature.ts'
 import { auth } from '#features/access/auth/auth.feature.ts'
-import { branding } from '#features/access/branding/branding.feature.ts'
 import { idempotency } from '#features/access/idempotency/idempotency.feature.ts'
 import { keys } from '#features/access/keys/keys.feature.ts'
 import { limits } from '#features/access/limits/limits.feature.ts'
@@ -13,6 +12,7 @@ import { requestLog } from '#features/access/request-log/request-log.feature.ts'
 import { bankNumbers } from '#features/bank/bank-numbers/bank-numbers.feature.ts'
 import { bankOrders } from '#features/bank/bank-orders/bank-orders.feature.ts'
 import { banks } from '#features/bank/banks/banks.feature.ts'
+import { breaks } from '#features/bank/breaks/breaks.feature.ts'
 import { connectorRoutes } from '#features/bank/connector-routes/connector-routes.feature.ts'
 import { cards } from '#features/collections/cards/cards.feature.ts'
 import { checkout } from '#features/collections/checkout/checkout.feature.ts'
@@ -40,6 +40,7 @@ import { ownWallet } from '#features/payouts/own-wallet/own-wallet.feature.ts'
 import { paycodes } from '#features/payouts/paycodes/paycodes.feature.ts'
 import { refunds } from '#features/payouts/refunds/refunds.feature.ts'
 import { board } from '#features/screens/board/board.feature.ts'
+import { branding } from '#features/screens/branding/branding.feature.ts'
 import { customers } from '#features/screens/customers/customers.feature.ts'
 import { dashboard } from '#features/screens/dashboard/dashboard.feature.ts'
 import { paymentExports } from '#features/screens/exports/exports.feature.ts'
@@ -47,6 +48,7 @@ import { figures } from '#features/screens/figures/figures.feature.ts'
 import { finding } from '#features/screens/finding/finding.feature.ts'
 import { home } from '#features/screens/home/home.feature.ts'
 import { payments } from '#features/screens/payments/payments.feature.ts'
+import { persons } from '#features/screens/persons/persons.feature.ts'
 import { receipts } from '#features/screens/receipts/receipts.feature.ts'
 import { reference } from '#features/screens/reference/reference.feature.ts'
 import { sandbox } from '#features/screens/sandbox/sandbox.feature.ts'
@@ -59,6 +61,7 @@ import { fees } from '#features/settlements/fees/fees.feature.ts'
 import { houseBookings } from '#features/settlements/house-bookings/house-bookings.feature.ts'
 import { reconciliation } from '#features/settlements/reconciliation/reconciliation.feature.ts'
 import { settlements } from '#features/settlements/settlements/settlements.feature.ts'
+import { authorisation } from '#features/wallets/authorisation/authorisation.feature.ts'
 import { disbursementSettings } from '#features/wallets/disbursement-settings/disbursement-settings.feature.ts'
 import { receivables } from '#features/wallets/receivables/receivables.feature.ts'
 import { wallets } from '#features/wallets/wallets/wallets.feature.ts'
@@ -66,9 +69,9 @@ import { wallets } from '#features/wallets/wallets/wallets.feature.ts'
 /** A feature knows its own room and those above it in this list. */
 export const ROOMS = {
   events: [webhooks, events, mails, hints],
-  access: [auth, placement, merchants, keys, idempotency, requestLog, branding, limits, people, approvals],
-  bank: [banks, connectorRoutes, bankNumbers, bankOrders],
-  wallets: [wallets, disbursementSettings, receivables],
+  access: [auth, placement, merchants, keys, idempotency, requestLog, limits, people, approvals],
+  bank: [banks, connectorRoutes, bankNumbers, bankOrders, breaks],
+  wallets: [wallets, disbursementSettings, receivables, authorisation],
   collections: [
     transactions,
     ussd,
@@ -95,6 +98,7 @@ export const ROOMS = {
     dashboard,
     sandbox,
     customers,
+    branding,
     receipts,
     work,
     board,
@@ -104,6 +108,7 @@ export const ROOMS = {
     paymentExports,
     savedViews,
     viewing,
+    persons,
   ],
 } as const satisfies Record<string, readonly Feature[]>
 
