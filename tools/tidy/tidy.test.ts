@@ -237,6 +237,13 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
 ]
 
 describe('a planted fault is found', () => {
+  test('styles: a class that the sheet does not have, and not one that it has', () => {
+    const text = `import css from './a.module.css'\nconst a = [css['here'], css['gone']]`
+    expect(
+      run('styles', { 'apps/dashboard/src/a.tsx': text, 'apps/dashboard/src/a.module.css': '.here > b {}' }),
+    ).toEqual(['apps/dashboard/src/a.tsx:2 styles: ./a.module.css has no gone'])
+  })
+
   const rows = faults.map(([rule, path, text, says]) => ({ rule, path, text, says }))
   test.each(rows)('$rule: $says, in $path', ({ rule, path, text, says }) => {
     const found = run(rule, { [path]: text })
