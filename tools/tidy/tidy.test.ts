@@ -166,7 +166,7 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['sleep', REFUNDS_TEST, 'await new Promise((done) => setTimeout(done, 600))', 'not for a time'],
   ['sleep', REFUNDS_TEST, `import { setTimeout as pause } from 'node:timers/promises'`, 'not for a time'],
   ['sleep', REFUNDS_TEST, `await h.sql('01', 'select pg_sleep(1)')`, 'not for a time'],
-  ['sleep', 'e2e/pages.test.ts', 'await page.waitForTimeout(500)', 'not for a time'],
+  ['sleep', 'trials/stories/pages.test.ts', 'await page.waitForTimeout(500)', 'not for a time'],
   ['clock', KIT, 'const at = Date.now()', 'Date.now( belongs in clock.ts'],
   ['clock', KIT, 'const at = new Date()', 'new Date() belongs in clock.ts'],
   ['clock', 'apps/simulator/src/bank.ts', 'const at = performance.now()', 'performance.now( belongs in clock.ts'],
@@ -237,6 +237,13 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
 ]
 
 describe('a planted fault is found', () => {
+  test('styles: a class that the sheet does not have, and not one that it has', () => {
+    const text = `import css from './a.module.css'\nconst a = [css['here'], css['gone']]`
+    expect(
+      run('styles', { 'apps/dashboard/src/a.tsx': text, 'apps/dashboard/src/a.module.css': '.here > b {}' }),
+    ).toEqual(['apps/dashboard/src/a.tsx:2 styles: ./a.module.css has no gone'])
+  })
+
   const rows = faults.map(([rule, path, text, says]) => ({ rule, path, text, says }))
   test.each(rows)('$rule: $says, in $path', ({ rule, path, text, says }) => {
     const found = run(rule, { [path]: text })

@@ -65,15 +65,18 @@ export type Found = {
   /** Our own names of these rows. */
   readonly references: readonly string[]
 }
+type Ids = 'transactions' | 'refunds' | 'mandates' | 'reserved' | 'wallets'
+/** The driver leaves the numbers of an array as they are written. */
+type FoundRow = Omit<Found, Ids> & Readonly<Record<Ids, readonly string[]>>
 export type Scope = {
   readonly merchantId: bigint
   readonly email: string | null
   /** Of one transaction, for a payer without an address of their own. */
   readonly reference: string | null
 }
-const ids = (values: readonly (bigint | string)[]): bigint[] => values.map(BigInt)
+const ids = (values: readonly string[]): bigint[] => values.map(BigInt)
 export async function find(read: Read, { merchantId, email, reference }: Scope): Promise<Found> {
-  const [row] = (await read.query<Found>(FIND, [merchantId, email, reference])) as [Found]
+  const [row] = (await read.query<FoundRow>(FIND, [merchantId, email, reference])) as [FoundRow]
   const { transactions, refunds, mandates, reserved, wallets } = row
   return {
     ...row,
