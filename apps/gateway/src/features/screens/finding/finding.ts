@@ -62,7 +62,7 @@ const shown = ({ kind, reference, name, kobo, state, at }: sql.FoundRow): Found 
   path: FOUND_KINDS[kind][1] + encodeURIComponent(reference),
 })
 
-const lookupsOf = onePerProcess(({ features }) => sql.lookupsOf(features))
+const lookupsOf = onePerProcess(({ features }) => sql.gatherLookups(features))
 
 export async function find(shared: Shared, merchant: Merchant, by: Actor, asked: string): Promise<{ found: Found[] }> {
   // PostgreSQL's text cannot hold U+0000.
