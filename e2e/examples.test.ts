@@ -2,7 +2,7 @@
 // packages/contract/examples.
 import { writeFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { joinMerchant } from '../apps/gateway/src/features/access/merchants/merchants.ts'
+import { joinMerchant } from '../apps/gateway/src/join.ts'
 import { type Harness, type TestMerchant, useHarness } from '../apps/gateway/test/kit/harness.ts'
 import { ROUTES } from '../packages/contract/src/index.ts'
 import { EXAMPLES, type Example } from '../packages/contract/src/reference/examples.ts'

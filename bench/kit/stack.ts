@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { joinMerchant } from '../../apps/gateway/src/features/access/merchants/merchants.ts'
+import { joinMerchant } from '../../apps/gateway/src/join.ts'
 import { type SeededMerchant, seedMerchant } from '../../tools/sandbox/seed.ts'
 import { choosePorts, type PartName, type Stack, startStack, withGateway } from '../../tools/sandbox/stack.ts'
 

@@ -205,7 +205,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'guides',
-    tests: ['e2e/guides/guides.test.ts'],
+    tests: ['e2e/guides/guides.test.ts', 'e2e/guides/handlers.test.ts'],
     needs: ['browser', 'php', 'python', 'flask', 'django'],
     seconds: 30,
     subjects: [

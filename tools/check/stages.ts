@@ -250,7 +250,6 @@ export const STAGES: readonly Stage[] = [
       'chaos/kit',
       'chaos/restore',
       'tools/postgres',
-      'tools/operator/reconciliation.ts',
       ...features('reconciliation', 'breaks'),
       ...inGateway('core/durability.ts'),
     ],

@@ -82,12 +82,15 @@ export const OF_OPERATORS: Readonly<Record<string, Row>> = {
   work: { does: 'What waits for a bank, and its repair' },
   board: { does: 'The board of all cells' },
   viewing: { does: 'Seeing what a merchant sees' },
+  persons: { does: 'Finding and erasing what is stored of a payer' },
 }
 
 /** What nobody uses by name: other features stand on it. */
 export const INNER: readonly string[] = [
+  'authorisation',
   'bank-numbers',
   'bank-orders',
+  'breaks',
   'credits',
   'figures',
   'hints',

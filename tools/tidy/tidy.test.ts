@@ -25,6 +25,7 @@ const TABLES =
   'create table refunds (\n  id bigint primary key,\n  merchant_id bigint not null\n);\ncreate table banks (code text);'
 // Put together here, so that this file holds neither the words nor the paths it looks for.
 const WORD = ['TO', 'DO'].join('')
+const DECISIONS = ['docs', 'decisions', ''].join('/')
 const hole = (inside: string) => `$\{${inside}}`
 const folder = (...parts: string[]) => ['', ...parts].join('/')
 /** A function of so many lines between its first and its last. */
@@ -134,6 +135,7 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
     'core reads refunds, a table of payouts/refunds',
   ],
   ['tables', CORE, 'const q = `update refunds set kobo = 0`', 'writes refunds; only payouts/refunds'],
+  ['tables', FEATURE_SQL, `const q = \`update ${hole('table')} set kobo = 0\``, 'name it, so that one can say'],
   ['tables', SCREENS_SQL, 'const q = `update refunds set kobo = 0`', 'writes refunds; only payouts/refunds'],
   ['subpath', REFUNDS_TEST, `import { paid } from '../../../../test/kit/harness.ts'`, 'write #test/kit/harness.ts'],
   ['direction', 'packages/contract/src/kit/money.ts', `import pg from 'pg'`, 'the contract knows only typebox'],
@@ -225,6 +227,9 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['links', 'README.md', '[plan]: docs/plan.md#top', 'docs/plan.md#top leads nowhere'],
   ['mentions', 'docs/a.md', 'see `core/gone.ts`', 'there is no core/gone.ts'],
   ['mentions', 'docs/a.md', 'see `s/b.md`', 'there is no s/b.md'],
+  ['decisions', KIT, `// why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],
+  ['decisions', MIGRATION, `-- why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],
+  ['pictures', 'docs/screens/a.png', '', 'no page shows it'],
   ['paths', 'README.md', `cd ${folder('work', 'cowrie')}`, 'is true of one machine only'],
   ['paths', 'README.md', `cd ${folder('root', 'x')}`, 'is true of one machine only'],
   ['paths', 'tools/a.ts', `const home = '${folder('home', 'ada')}'`, 'is true of one machine only'],
@@ -424,6 +429,7 @@ describe('the rightful form is left alone', () => {
     ['tables', FEATURE_SQL, 'const q = `update refunds r set kobo = 0 from bills b where b.id = r.id`'],
     ['tables', FEATURE_SQL, 'const q = `with settlements as (select id from refunds) select id from settlements`'],
     ['tables', FEATURE_SQL, '// from settlements\nconst q = `select id from refunds -- not from settlements`'],
+    ['tables', FEATURE_SQL, "const personal = { by: ['subject', 'settlements'] }"],
     ['tables', FEATURE_SQL, "const hint = 'settlements are paid each morning'"],
     ['tables', FEATURE_SQL, 'const q = `insert into refunds values ($1) on conflict (id) do update set kobo = 0`'],
     [
@@ -432,6 +438,7 @@ describe('the rightful form is left alone', () => {
       'const q = `select r.id from refunds r join settlements s on true`',
     ],
     ['tables', SCREENS_SQL, 'const q = `select id from refunds union all select id from settlements`'],
+    ['tables', CORE, `const q = \`update ${hole('table')} set kobo = 0\``],
     ['tables', CORE, 'const q = `insert into agenda select id from merchants`'],
     ['tables', 'apps/gateway/src/core/books/ledger.ts', 'const q = `select id from sub_accounts`'],
     ['sql-place', CORE, 'const q = `select id from entries`'],
@@ -471,6 +478,16 @@ describe('the rightful form is left alone', () => {
     expect(run(rule, { [path]: text, 'docs/b.md': '# b' })).toEqual([])
   })
 
+  test('decisions: a page that is there, and in a migration also a number that went into another page', () => {
+    const files = {
+      [`${DECISIONS}0010-cards.md`]: '# 0010. Cards: three steps\n\nStatus: accepted. Takes in 0027, 0028.\n',
+      [KIT]: `// ${DECISIONS}0010-cards.md, ${DECISIONS}0010`,
+      [MIGRATION]: `-- ${DECISIONS}0027-attempts.md, ${DECISIONS}0028`,
+    }
+    expect(run('decisions', files)).toEqual([])
+    expect(run('decisions', { ...files, [KIT]: `// ${DECISIONS}0027-attempts.md` })).toHaveLength(1)
+  })
+
   test.each([
     ['a statement that names the merchant', 'select id from refunds where merchant_id = $1 and id = $2'],
     ['a table that has none', 'select code from banks'],
@@ -480,6 +497,15 @@ describe('the rightful form is left alone', () => {
     ],
   ])('merchant: %s', (_, sql) => {
     expect(run('merchant', { [MIGRATION]: TABLES, [FEATURE_SQL]: `const q = \`${sql}\`` })).toEqual([])
+  })
+
+  test('pictures: those that a page shows, as markdown or as html', () => {
+    const files = {
+      'README.md': '![a](docs/a.png) and <img src="docs/b.svg" alt="b">',
+      'docs/a.png': '',
+      'docs/b.svg': '',
+    }
+    expect(run('pictures', files)).toEqual([])
   })
 
   test('tables: an object is moved by its owner and in its room, and nowhere else', () => {
@@ -494,6 +520,17 @@ describe('the rightful form is left alone', () => {
     expect(inFeature('collections/cards')).toEqual([])
     expect(inFeature('payouts/refunds')).toEqual([expect.stringContaining('writes transactions')])
     expect(inFeature('access/merchants')).toEqual([expect.stringContaining('writes transactions')])
+  })
+
+  test('tables: a file of statements that takes a table from its machine reads it', () => {
+    const contract = "export const refundMachine = {\n  name: 'refund',\n  table: 'refunds',\n}"
+    const inFeature = (feature: string) =>
+      run('tables', {
+        'packages/contract/src/payouts/refunds.ts': contract,
+        [`apps/gateway/src/features/${feature}/x.sql.ts`]: 'const LEFT = [refundMachine]',
+      })
+    expect(inFeature('settlements/books')).toEqual([])
+    expect(inFeature('access/merchants')).toEqual([expect.stringContaining('reads refunds, a table of payouts/')])
   })
 
   test('folder-circle: two ways to one room, and a test that looks back', () => {

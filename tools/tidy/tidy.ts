@@ -3,7 +3,7 @@
 import type { Rule } from './files.ts'
 import { direction, folderCircle, noCircle, subpath } from './imports.ts'
 import { clock, env, merchant, network, sleep, sqlPlace, timers } from './places.ts'
-import { links, mentions, paths, words } from './prose.ts'
+import { decisions, links, mentions, paths, pictures, words } from './prose.ts'
 import { rooms } from './rooms.ts'
 import { comments, functions, length } from './size.ts'
 import { tables } from './tables.ts'
@@ -33,5 +33,7 @@ export const RULES = {
   words,
   links,
   mentions,
+  decisions,
+  pictures,
   paths,
 } as const satisfies Record<string, Rule>

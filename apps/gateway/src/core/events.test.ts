@@ -4,7 +4,7 @@ import { mayHoldCardNumber } from '@cowrie/contract/kit/card-data'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createCredits } from '#features/collections/credits/credits.ts'
+import { type Credits, createCredits, takeCredit } from '#features/collections/credits/credits.ts'
 import { createReservedCredits } from '#features/collections/reserved-accounts/credits.ts'
 import type { Tx } from '#kit/ctx.ts'
 import { Failure } from '#kit/fail.ts'
@@ -73,10 +73,9 @@ describe('sequence', () => {
         return issueAccount(h, merchant, transactionReference)
       }),
     )
-    const processes = [h.gateway, second].map(({ ctx, merchants }) => ({
-      ctx,
-      ...createCredits(ctx, merchants, createReservedCredits(ctx, merchants)),
-    }))
+    const processes = [h.gateway, second].map(({ ctx, merchants }) =>
+      createCredits(ctx, merchants, createReservedCredits(ctx, merchants)),
+    )
     let busy = true
     const numbering = processes
       .flatMap(({ ctx }) => [ctx, ctx])
@@ -98,7 +97,7 @@ describe('sequence', () => {
       payees.map(async (accountNumber, at) => {
         // Between the looks: five waves, of which the last comes after the fourth look.
         await h.until('the look before it', async () => looks >= (at % 10) >> 1)
-        return processes[at % 2]?.credit(noticeFor(accountNumber, '1500'))
+        return takeCredit(processes[at % 2] as Credits, noticeFor(accountNumber, '1500'))
       }),
     )
     busy = false

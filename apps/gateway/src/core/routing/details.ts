@@ -1,7 +1,7 @@
 // What a bank says of a payout beside its outcome, in version 2 of the protocol: what the network calls it,
 // and what the bank charges. Information: no money is moved and no state changed by it, and an outcome never
 // waits for it. What the bank charges is booked when its statement shows it
-// (docs/decisions/0097-payouts-of-version-2.md).
+// (docs/decisions/0090-several-connectors.md).
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { Ctx, Outcome } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'

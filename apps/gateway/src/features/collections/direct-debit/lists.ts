@@ -64,39 +64,37 @@ function filterOf(query: QueryOf<typeof listMandates>, now: Date): sql.Filter {
   return { from, until, email: query.customerEmail ?? null, status: (asked as sql.Status | undefined) ?? null }
 }
 
-export const createLists = (ctx: Ctx) => ({
-  byReferences: async (merchant: Merchant, asked: string): Promise<View[]> => {
-    // A reference may itself have a comma in it.
-    const references = [...new Set([asked, ...asked.split(',').map((one) => one.trim())])]
-    const rows = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.byReferences(r, merchant.id, references))
-    return rows.map(view)
-  },
+export async function findMandates(ctx: Ctx, merchant: Merchant, asked: string): Promise<View[]> {
+  // A reference may itself have a comma in it.
+  const references = [...new Set([asked, ...asked.split(',').map((one) => one.trim())])]
+  const rows = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.byReferences(r, merchant.id, references))
+  return rows.map(view)
+}
 
-  page: async (merchant: Merchant, query: QueryOf<typeof listMandates>): Promise<Page> => {
-    const [filter, page] = [filterOf(query, ctx.clock.now()), pageAsked(query)]
-    const known = query.schemeCode === undefined || query.schemeCode === SCHEME
-    const { rows, total } = known
-      ? await readAs(ctx, merchant.cell, merchant.id, (r) => sql.list(r, merchant.id, filter, page))
-      : { rows: [], total: 0 }
-    const totalPages = Math.ceil(total / page.size)
-    return {
-      content: rows.map(view),
-      totalElements: total,
-      totalPages,
-      pageNumber: page.number,
-      pageSize: page.size,
-      first: page.number === 0,
-      last: page.number >= totalPages - 1,
-      numberOfElements: rows.length,
-      empty: rows.length === 0,
-    }
-  },
-})
+export async function searchMandates(ctx: Ctx, merchant: Merchant, query: QueryOf<typeof listMandates>): Promise<Page> {
+  const [filter, page] = [filterOf(query, ctx.clock.now()), pageAsked(query)]
+  const known = query.schemeCode === undefined || query.schemeCode === SCHEME
+  const { rows, total } = known
+    ? await readAs(ctx, merchant.cell, merchant.id, (r) => sql.list(r, merchant.id, filter, page))
+    : { rows: [], total: 0 }
+  const totalPages = Math.ceil(total / page.size)
+  return {
+    content: rows.map(view),
+    totalElements: total,
+    totalPages,
+    pageNumber: page.number,
+    pageSize: page.size,
+    first: page.number === 0,
+    last: page.number >= totalPages - 1,
+    numberOfElements: rows.length,
+    empty: rows.length === 0,
+  }
+}
 
 /** What was collected under a mandate, for the merchant's people. */
 export const debitViews: readonly BoundView[] = [
   bindView(listDebits, async (ctx, { merchant, query, by }) => {
-    const { id, cell } = merchant ?? fail('INTERNAL', {}, 'debits of no merchant')
+    const { id, cell } = merchant ?? fail('INTERNAL', {}, `debits of ${query.mandateCode} of no merchant`)
     return readAs(ctx, cell, id, async (r) => {
       const mandate = (await sql.find(r, id, query.mandateCode)) ?? fail('MANDATE_NOT_FOUND', { field: 'mandateCode' })
       const rows = await debits.ofMandate(r, id, mandate.id, query.before ?? FROM_NEWEST, LISTED + 1)

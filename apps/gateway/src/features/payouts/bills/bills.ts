@@ -85,45 +85,52 @@ const companionsOf = ({ validationReference, emailAddress, phoneNumber }: Asked)
 
 // ---- commands
 
-export function createBills(ctx: Ctx, catalogue: BillCatalogue, biller: Biller) {
-  /** As it is after the biller's answer, or IN_PROGRESS when the biller takes its time: the answer is waited
-   *  for all the same, and the timer asks if it never comes. An outcome that could not be written is not a
-   *  refusal either: the order is out. */
-  const sendWithin = (merchant: Merchant, row: sql.BillRow, companions: Companions): Promise<sql.BillRow> => {
-    const sent = biller.send(merchant, row, companions).catch((error: unknown) => {
-      ctx.log.warn('outcome of a bill was not stored; the biller will be asked again', { cell: merchant.cell, error })
-      return row
-    })
-    return within(sent, TIMEOUT_MS, row)
-  }
-
-  return {
-    vend: async ({ merchant, body }: Call<typeof vendBill>, store: StoreResponse<Shown>): Promise<Shown> => {
-      const request = requestOf(merchant, body, await catalogue.product(body.productCode))
-      // What is counted for a day is the engine's to write.
-      const row = await engineTx(ctx, merchant.cell, async (t) => {
-        const accepted = await accept(ctx, t, request)
-        await store.early(t, recordOf(accepted))
-        return accepted
-      })
-      const result = recordOf(await sendWithin(merchant, row, companionsOf(body)))
-      // The money is held or out by now, and an early answer is filed for the key: this one is given also if
-      // it cannot be filed.
-      if (store !== discardResponse)
-        await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, result)).catch((error: unknown) =>
-          ctx.log.warn('idempotent response of a bill was not stored', { cell: merchant.cell, error }),
-        )
-      ctx.wake(merchant.cell)
-      return result
-    },
-
-    requery: async (merchant: Merchant, reference: string): Promise<Shown> =>
-      recordOf(
-        (await readAs(ctx, merchant.cell, merchant.id, (r) => sql.find(r, merchant.id, reference))) ??
-          fail('BILL_NOT_FOUND', { field: 'reference', reference }),
-      ),
-  }
+export async function vend(
+  ctx: Ctx,
+  { catalogue, biller }: { readonly catalogue: BillCatalogue; readonly biller: Biller },
+  { merchant, body }: Call<typeof vendBill>,
+  store: StoreResponse<Shown>,
+): Promise<Shown> {
+  const request = requestOf(merchant, body, await catalogue.product(body.productCode))
+  // What is counted for a day is the engine's to write.
+  const row = await engineTx(ctx, merchant.cell, async (t) => {
+    const accepted = await accept(ctx, t, request)
+    await store.early(t, recordOf(accepted))
+    return accepted
+  })
+  const result = recordOf(await sendWithin(ctx, biller, merchant, row, companionsOf(body)))
+  // The money is held or out by now, and an early answer is filed for the key: this one is given also if
+  // it cannot be filed.
+  if (store !== discardResponse)
+    await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, result)).catch((error: unknown) =>
+      ctx.log.warn('idempotent response of a bill was not stored', { cell: merchant.cell, error }),
+    )
+  ctx.wake(merchant.cell)
+  return result
 }
+
+/** As it is after the biller's answer, or IN_PROGRESS when the biller takes its time: the answer is waited
+ *  for all the same, and the timer asks if it never comes. An outcome that could not be written is not a
+ *  refusal either: the order is out. */
+function sendWithin(
+  ctx: Ctx,
+  biller: Biller,
+  merchant: Merchant,
+  row: sql.BillRow,
+  companions: Companions,
+): Promise<sql.BillRow> {
+  const sent = biller.send(merchant, row, companions).catch((error: unknown) => {
+    ctx.log.warn('outcome of a bill was not stored; the biller will be asked again', { cell: merchant.cell, error })
+    return row
+  })
+  return within(sent, TIMEOUT_MS, row)
+}
+
+export const requery = async (ctx: Ctx, merchant: Merchant, reference: string): Promise<Shown> =>
+  recordOf(
+    (await readAs(ctx, merchant.cell, merchant.id, (r) => sql.find(r, merchant.id, reference))) ??
+      fail('BILL_NOT_FOUND', { field: 'reference', reference }),
+  )
 
 /** Holds the money, if the reference, the debts, the limits and the wallet allow it now. */
 async function accept(ctx: Ctx, t: Tx, request: BillRequest): Promise<sql.BillRow> {

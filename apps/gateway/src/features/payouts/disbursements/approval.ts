@@ -6,7 +6,7 @@
 // wallet, then its row.
 import { APPROVE_DISBURSEMENT, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
-import { schedule, scheduleAll, type Work } from '#core/agenda.ts'
+import { schedule, scheduleAll } from '#core/agenda.ts'
 import { engineTx, readAll } from '#core/cells/cells.ts'
 import { lockWallets } from '#core/ledger/ledger.ts'
 import { askEach, askToApprove, NOT_APPROVED } from '#features/wallets/approval-call/approval-call.ts'
@@ -59,7 +59,8 @@ export async function askFirst(t: Tx, rows: readonly Row[]): Promise<void> {
     t,
     held.map((row) => ({ ...waiting(row), on: 'askApproval' as const, from })),
   )
-  if (moved.size !== held.length) fail('INTERNAL', {}, 'transfers that need approval: state changed despite row locks')
+  if (moved.size !== held.length)
+    fail('INTERNAL', {}, `transfers ${held.map(({ id }) => id).join(', ')}: state changed despite row locks`)
   await scheduleAll(t, timersOf(held, t.now))
 }
 
@@ -75,25 +76,23 @@ async function apply(ctx: Ctx, t: Tx, merchant: Merchant, row: Row, approves: bo
 }
 
 /** When their timers fall due: asks the merchants' servers, outside any transaction. */
-export const createApprovals =
-  (ctx: Ctx, merchants: Merchants): Work =>
-  async (cell, ids) => {
-    const rows = (await readAll(ctx, cell, (r) => byIds(r, ids))).filter(({ approval }) => approval === 'ASKED')
-    const late = await askEach(rows, async (row) => {
-      const merchant = await merchants.must(cell, row.merchant_id)
-      const approves = await askToApprove(ctx, merchant, {
-        id: row.transaction_reference,
-        reference: row.reference,
-        kobo: row.kobo,
-        accountNumber: row.account_number,
-        bankCode: row.bank_code,
-        narration: row.narration,
-      })
-      await engineTx(ctx, cell, (t) => apply(ctx, t, merchant, row, approves))
-      ctx.wake(cell)
+export async function askServers(ctx: Ctx, merchants: Merchants, cell: CellId, ids: readonly bigint[]): Promise<void> {
+  const rows = (await readAll(ctx, cell, (r) => byIds(r, ids))).filter(({ approval }) => approval === 'ASKED')
+  const late = await askEach(rows, async (row) => {
+    const merchant = await merchants.must(cell, row.merchant_id)
+    const approves = await askToApprove(ctx, merchant, {
+      id: row.transaction_reference,
+      reference: row.reference,
+      kobo: row.kobo,
+      accountNumber: row.account_number,
+      bankCode: row.bank_code,
+      narration: row.narration,
     })
-    if (late.length > 0) await engineTx(ctx, cell, (t) => scheduleAll(t, timersOf(late, t.now)))
-  }
+    await engineTx(ctx, cell, (t) => apply(ctx, t, merchant, row, approves))
+    ctx.wake(cell)
+  })
+  if (late.length > 0) await engineTx(ctx, cell, (t) => scheduleAll(t, timersOf(late, t.now)))
+}
 
 // ---- the approval of one of the merchant's people
 

@@ -96,19 +96,21 @@ async function newCode(ctx: Ctx, t: Tx): Promise<{ code: string; digest: Buffer 
 
 // ---- commands
 
-export const createPaycodes =
-  (ctx: Ctx) =>
-  async ({ merchant, body }: Call<typeof createPaycode>, store: StoreResponse<Shown>): Promise<Shown> => {
-    const kobo = amountOf(merchant, body)
-    // What is counted for a day is the engine's to write.
-    const record = await engineTx(ctx, merchant.cell, async (t) => {
-      const accepted = recordOf(await accept(ctx, t, merchant, body, kobo))
-      await store(t, accepted)
-      return accepted
-    })
-    ctx.wake(merchant.cell)
-    return record
-  }
+export async function create(
+  ctx: Ctx,
+  { merchant, body }: Call<typeof createPaycode>,
+  store: StoreResponse<Shown>,
+): Promise<Shown> {
+  const kobo = amountOf(merchant, body)
+  // What is counted for a day is the engine's to write.
+  const record = await engineTx(ctx, merchant.cell, async (t) => {
+    const accepted = recordOf(await accept(ctx, t, merchant, body, kobo))
+    await store(t, accepted)
+    return accepted
+  })
+  ctx.wake(merchant.cell)
+  return record
+}
 
 /** Holds the money and gives out the code, if the reference, the limits and the wallet allow it now. */
 async function accept(ctx: Ctx, t: Tx, merchant: Merchant, body: Asked, kobo: bigint): Promise<sql.PaycodeRow> {

@@ -20,7 +20,7 @@ import type { Ctx, Read } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { type CellId, eventText } from '#kit/ids.ts'
 import * as sql from './payments.sql.ts'
-import { kindOf, partiesOf, postingView, shownRows } from './shown.ts'
+import { kindOf, partiesOf, postingView, shownRows } from './presenter.ts'
 
 type Kind = (typeof UNSEEN)[number]
 const ASKS: Readonly<Record<Kind, Permission>> = {

@@ -13,7 +13,7 @@ import { keepApprovalOfMove, numberIn } from '#core/acts/approved.ts'
 import type { Shared } from '#core/feature.ts'
 import type { Answer } from '#core/outgoing.ts'
 import { bankFor } from '#core/routing/routing.ts'
-import { ordersOf } from '#features/bank/bank-orders/bank-orders.ts'
+import { endOrder, findSentOrder, ordersOf } from '#features/bank/bank-orders/bank-orders.ts'
 import { endSent, findSent } from '#features/payouts/disbursements/outcome.ts'
 import type { Outcome, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -36,7 +36,7 @@ async function sentOf(shared: Shared, merchant: Merchant, { kind, reference }: C
     return { sessionId: row.session_id ?? '', connector: row.connector, toCard: false, owner }
   }
   const id = numberIn(reference) ?? fail('WORK_NOT_FOUND')
-  const row = (await ordersOf(shared).findSent(merchant.cell, merchant.id, id)) ?? fail('WORK_NOT_FOUND')
+  const row = (await findSentOrder(shared.ctx, merchant.cell, merchant.id, id)) ?? fail('WORK_NOT_FOUND')
   const owner = { object: row.purpose.toLowerCase(), objectId: row.subject }
   const { connector } = row
   return { sessionId: row.session_id ?? '', connector, toCard: row.charge_reference !== null, owner }
@@ -81,7 +81,7 @@ export async function repair(
 ): Promise<string> {
   const end = { on: input.outcome === 'PAID' ? 'succeed' : 'fail', description: DESCRIPTIONS[input.outcome] } as const
   if (input.kind === 'PAYOUT') await endSent(shared.ctx, t, merchant, input.reference, end)
-  else await ordersOf(shared).endIn(t, merchant, numberIn(input.reference) ?? 0n, end)
+  else await endOrder(shared.ctx, t, ordersOf(shared).ends, merchant, numberIn(input.reference) ?? 0n, end)
   await keepApprovalOfMove(t, { ...sent.owner, merchantId: merchant.id, approvalId })
   return input.outcome === 'FAILED' ? 'FAILED' : input.kind === 'PAYOUT' ? 'SUCCESS' : 'PAID'
 }

@@ -4,8 +4,8 @@ import { nairaText } from '@cowrie/contract/kit/money'
 import type { Shared } from '#core/feature.ts'
 import { connectorName } from '#core/routing/routing.ts'
 import { type Orders, ordersOf } from '#features/bank/bank-orders/bank-orders.ts'
-import { type Credits, creditsOf } from '#features/collections/credits/credits.ts'
-import { type Reversals, reversalsOf } from '#features/collections/credits/reversals.ts'
+import { type Credits, creditsOf, takeBookedCredit } from '#features/collections/credits/credits.ts'
+import { takeReversalV2 } from '#features/collections/credits/reversals.ts'
 import { type DebitBank, debitBankOf } from '#features/collections/direct-debit/bank.ts'
 import { type Payouts, payoutsOf } from '#features/payouts/disbursements/bank.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -15,7 +15,6 @@ import type { Compared } from './match.sql.ts'
 
 export type Handlers = {
   readonly credits: Credits
-  readonly reversals: Reversals
   readonly payouts: Payouts
   readonly orders: Pick<Orders, 'onNotice'>
   readonly debits: Pick<DebitBank, 'onNotice'>
@@ -23,7 +22,6 @@ export type Handlers = {
 /** The same ones that handle the bank's notices in this process. */
 export const handlersOf = (shared: Shared): Handlers => ({
   credits: creditsOf(shared),
-  reversals: reversalsOf(shared),
   payouts: payoutsOf(shared),
   orders: ordersOf(shared),
   debits: debitBankOf(shared),
@@ -49,11 +47,11 @@ const applyCredit: Follow = async ({ credits }, line, connector) => {
     paidAt: line.booked_at.toISOString(),
     bookedAt: line.booked_at,
   }
-  const { outcome } = await credits.creditBooked(connector, arrived)
+  const { outcome } = await takeBookedCredit(credits, connector, arrived)
   return outcome === 'REPEATED' ? 'Its notice came after all.' : `Credited from the statement: ${outcome}.`
 }
 
-const applyReversal: Follow = async ({ reversals, debits }, line, connector) => {
+const applyReversal: Follow = async ({ credits: { ctx, merchants }, debits }, line, connector) => {
   if (!line.of_session_id || !line.bank_code || !line.account_number) return null
   if (line.of_session_id === line.session_id) {
     // A debit keeps its session when it is reversed.
@@ -66,7 +64,7 @@ const applyReversal: Follow = async ({ reversals, debits }, line, connector) => 
     ...{ reason: line.says, at: line.booked_at.toISOString() },
   }
   const names = { reference: line.of_session_id, reversalReference: line.session_id }
-  const { outcome } = await reversals.onAnyNotice({ ...said, ...names }, connector)
+  const { outcome } = await takeReversalV2(ctx, merchants, { ...said, ...names }, connector)
   return outcome === 'REVERSED' ? 'Reversed, as the bank statement says.' : null
 }
 

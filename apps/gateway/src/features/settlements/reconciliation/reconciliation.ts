@@ -21,6 +21,7 @@ import {
   startOf,
 } from '#core/routing/statement-days.ts'
 import { type Found, knownBreaks, openBreaks, resolveAll } from '#features/bank/breaks/breaks.ts'
+import { findHolder } from '#features/collections/credits/credits.ts'
 import { bookHouseLines } from '#features/settlements/house-bookings/house-bookings.ts'
 import { followSweeps } from '#features/settlements/house-bookings/sweeps.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -82,7 +83,7 @@ async function hasOwner({ credits }: Handlers, line: match.Compared): Promise<bo
   if (bankCode === null || accountNumber === null) return false
   if (line.connector !== FIRST_CONNECTOR_ID) return true // who has a number of another bank is not asked by its number alone
   try {
-    await credits.enquire({ bankCode, accountNumber })
+    await findHolder(credits, { bankCode, accountNumber })
     return true
   } catch (error) {
     if (error instanceof Failure && error.code === 'ACCOUNT_UNKNOWN') return false
