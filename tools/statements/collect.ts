@@ -57,7 +57,20 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'countOf(account)': `${TYPES}.map(countOf)`,
   'listOf(account)': `${TYPES}.map(listOf)`,
   'askNow(asks)': `Object.values(SOURCES).flatMap(({ asks }) => (asks === undefined ? [] : [askNow(asks)]))`,
-  one: `LISTED.flatMap(({ count, erase }) => [count, erase])`,
+  // What features declare.
+  'heldToContracts: contractStatements': `${ALL}.map(({ contractOf = {} }) => contractOf)`,
+  'leftOf: underWayOf(shared)': `(await import('${SOURCES}/features/access/merchants/life.sql.ts')).underWayStatement(
+    ${ALL}.flatMap(({ unfinished = [] }) => unfinished))`,
+  'personOf: sql.openStatement(features.flatMap(({ unerasable = [] }) => unerasable))': `(await import(
+    '${SOURCES}/features/screens/persons/persons.sql.ts')).openStatement(${ALL}.flatMap(({ unerasable = [] }) => unerasable))`,
+  'ours: ours': `[gatherEverywhere(${ALL}).ours]`,
+  'theirs: theirs': `[gatherEverywhere(${ALL}).theirs]`,
+  'named: named': `[gatherLookups(${ALL}).named]`,
+  'ofNumber: by': `[(typeof gatherLookups === 'undefined' ? gatherEverywhere : gatherLookups)(${ALL}).number]`,
+  'list: works.list': `[gatherWork(${ALL}).list]`,
+  'find: works.find': `[gatherWork(${ALL}).find]`,
+  'bringForward: ask': `${ALL}.flatMap(({ waiting = {} }) => Object.values(waiting).flatMap(({ ask }) => ask ?? []))`,
+  'each: one': `erasureStatements(Object.assign({}, ...${ALL}.map(({ personal = {} }) => personal))).flatMap(({ count, erase }) => [count, erase])`,
   empty: 'EMPTY',
   'list: count': `[ALL, BY_REFERENCE, BY_EMAIL, BY_BOTH].map(({ count }) => count)`,
   'list: page': `[ALL, BY_REFERENCE, BY_EMAIL, BY_BOTH].map(({ page }) => page)`,
