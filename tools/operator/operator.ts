@@ -4,6 +4,7 @@
 import { readConfig } from '../../apps/gateway/src/config.ts'
 import type { Actor } from '../../apps/gateway/src/core/access/actor.ts'
 import { type Gateway, OPERATOR, openGateway } from '../../apps/gateway/src/gateway.ts'
+import { DAY_MS } from '../../packages/contract/src/kit/durations.ts'
 
 export const NOT_USED = {
   MASTER_KEY: Buffer.alloc(32).toString('base64'),
@@ -15,7 +16,6 @@ export const NOT_USED = {
   CONNECTIONS: '2',
 }
 
-const DAY_MS = 86_400_000
 /** The quarantine of account numbers, as the gateway reads it. */
 export const quarantineMsOf = (env: Readonly<Record<string, string | undefined>>): number =>
   readConfig({

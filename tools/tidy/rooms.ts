@@ -24,7 +24,7 @@ export const featureOf = (path: string): string | undefined => {
 }
 export const roomOf = (path: string): string | undefined => featureOf(path)?.split('/')[0]
 /** How high a room lies; undefined for what is none. */
-export const storeyOf = (room: string | undefined): number | undefined => {
+const storeyOf = (room: string | undefined): number | undefined => {
   const storey = NAMES.indexOf(room ?? '')
   return storey < 0 ? undefined : storey
 }

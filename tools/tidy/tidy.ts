@@ -7,6 +7,7 @@ import { links, mentions, paths, words } from './prose.ts'
 import { rooms } from './rooms.ts'
 import { comments, functions, length } from './size.ts'
 import { asUnknown, cast, kobo, never } from './types.ts'
+import { nameless, retyped } from './values.ts'
 
 export const RULES = {
   direction,
@@ -28,6 +29,8 @@ export const RULES = {
   cast,
   never,
   'as-unknown': asUnknown,
+  retyped,
+  nameless,
   words,
   links,
   mentions,

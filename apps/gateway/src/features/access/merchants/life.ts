@@ -200,7 +200,7 @@ export async function resume(t: Tx, id: bigint) {
 }
 
 /** What keeps a merchant from being closed, in words; nothing does when it is empty. */
-export async function leftOf(read: Read, id: bigint): Promise<string[]> {
+async function leftOf(read: Read, id: bigint): Promise<string[]> {
   const accounts = await sql.accounts(read, id)
   const holds = await balances(
     read,

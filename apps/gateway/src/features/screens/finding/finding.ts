@@ -7,11 +7,10 @@ import { nairaNumber } from '@cowrie/contract/kit/money'
 import { FOUND_KINDS, type Found, findAnything } from '@cowrie/contract/screens/find'
 import type { Actor } from '#core/access/actor.ts'
 import type { Merchant } from '#core/access/merchants.ts'
-import { type BoundView, bindView } from '#core/acts/acts.ts'
+import { type BoundView, bindView, needMerchant } from '#core/acts/acts.ts'
 import { readAs } from '#core/cells/cells.ts'
 import { findEvent } from '#core/events.ts'
 import type { Ctx, Read } from '#kit/ctx.ts'
-import { fail } from '#kit/fail.ts'
 import { eventText } from '#kit/ids.ts'
 import * as sql from './finding.sql.ts'
 
@@ -74,6 +73,6 @@ export async function find(ctx: Ctx, merchant: Merchant, by: Actor, asked: strin
 
 export const findingViews = (): readonly BoundView[] => [
   bindView(findAnything, (ctx, { merchant, by, query }) =>
-    find(ctx, merchant ?? fail('INTERNAL', {}, 'nobody’s things'), by, query.text ?? ''),
+    find(ctx, needMerchant({ merchant }, 'a search'), by, query.text ?? ''),
   ),
 ]
