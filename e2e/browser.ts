@@ -11,7 +11,8 @@ import { COMPILED, fileOf } from '../tools/compiled.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
-const SCREENS = fileURLToPath(new URL('../docs/screens/', import.meta.url))
+/** Ignored by git: the few pictures that pages show are copied to docs/screens by hand. */
+const SHOTS = fileURLToPath(new URL('../shots/', import.meta.url))
 
 export function launch(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
@@ -155,15 +156,15 @@ const COVERED = `[...document.querySelectorAll('dd.do')].filter((button) => butt
  *  else. */
 export const covered = (page: Page): Promise<string[]> => page.evaluate(COVERED)
 
-/** Written only when asked for, so that a test run leaves the tree as it was. */
+/** `SCREENSHOTS=1` writes it into the folder `shots`, which git ignores. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (process.env['SCREENSHOTS'] !== '1') return
-  mkdirSync(SCREENS, { recursive: true })
+  mkdirSync(SHOTS, { recursive: true })
   // As high as the page, so that what sticks to the bottom of a phone stands where it belongs.
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   const whole: number = await page.evaluate('document.documentElement.scrollHeight')
   await page.setViewportSize({ width, height: Math.max(height, whole) })
-  await page.screenshot({ path: `${SCREENS}${name}.png`, fullPage: true })
+  await page.screenshot({ path: `${SHOTS}${name}.png`, fullPage: true })
   await page.setViewportSize({ width, height })
 }
 

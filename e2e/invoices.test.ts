@@ -1,7 +1,7 @@
 // Invoices as customers meet them: the checkout page that lives for days, the page to print and the PDF, in
 // Chromium on a real sandbox.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -72,10 +72,11 @@ const pdfOf = async ({ url }: Invoice): Promise<{ answer: Response; bytes: Buffe
 function picture(bytes: Buffer, name: string): void {
   if (process.env['SCREENSHOTS'] !== '1' || !existsSync(GHOSTSCRIPT)) return
   const folder = mkdtempSync(join(tmpdir(), 'cowrie-pdf-'))
-  const target = fileURLToPath(new URL(`../docs/screens/${name}.png`, import.meta.url))
+  const shots = fileURLToPath(new URL('../shots/', import.meta.url))
+  mkdirSync(shots, { recursive: true })
   writeFileSync(join(folder, 'one.pdf'), bytes)
   const how = ['-q', '-dNOPAUSE', '-dBATCH', '-dTextAlphaBits=4', '-dGraphicsAlphaBits=4', '-sDEVICE=pnggray', '-r80']
-  execFileSync(GHOSTSCRIPT, [...how, `-sOutputFile=${target}`, join(folder, 'one.pdf')])
+  execFileSync(GHOSTSCRIPT, [...how, `-sOutputFile=${shots}${name}.png`, join(folder, 'one.pdf')])
   rmSync(folder, { recursive: true })
 }
 

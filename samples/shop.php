@@ -5,7 +5,7 @@ declare(strict_types=1);
 require __DIR__ . '/../clients/php/autoload.php';
 use Cowrie\{Cowrie, Money, Webhooks};
 use Cowrie\Error\{NotVerified, OutcomeUnknown};
-use Cowrie\Events\SuccessfulTransaction;
+use Cowrie\Events\{ReversedTransaction, SuccessfulTransaction};
 
 $store = json_decode((string) @file_get_contents(getenv('STORE')), true) ?? ['orders' => [], 'seen' => []];
 [$apiKey, $secretKey] = [getenv('COWRIE_API_KEY'), getenv('COWRIE_SECRET_KEY')];
@@ -19,10 +19,14 @@ $checkout = function (string $order, string $amount, string $name, string $email
 };
 $webhook = function (string $raw) use (&$store, $secretKey): void {
     $event = Webhooks::verify($raw, getallheaders(), $secretKey);
-    if ($event instanceof SuccessfulTransaction && !in_array($event->id, $store['seen'], true)) {
-        $data = $event->eventData;
-        $order = ['transaction' => $data['transactionReference'], 'email' => $data['customer']['email'], 'paid' => $data['amountPaid']];
-        if ($data['paymentStatus'] === 'PAID') $store['orders'][$data['paymentReference']] = $order; // too little is an event, too
+    [$undone, $data, $version] = [$event instanceof ReversedTransaction, $event->eventData, $event->objectVersion ?? 0];
+    $counts = ($undone || $event instanceof SuccessfulTransaction) && !in_array($event->id, $store['seen'], true)
+        && $data['product']['type'] !== 'OFFLINE_PAYMENT_AGENT' // a paycode, paid out in cash: money that left
+        && $version >= ($store['orders'][$data['paymentReference']]['version'] ?? 0); // an older event can come late
+    if ($counts) {
+        $sold = !$undone && in_array($data['paymentStatus'], ['PAID', 'OVERPAID'], true); // too much is paid too: refund the rest
+        $order = ['transaction' => $data['transactionReference'], 'email' => $data['customer']['email'], 'sold' => $sold];
+        $store['orders'][$data['paymentReference']] = [...$order, 'paid' => $data[$undone ? 'amountLeft' : 'amountPaid'], 'version' => $version];
     }
     $store['seen'][] = $event->id;
     file_put_contents(getenv('STORE'), json_encode($store));

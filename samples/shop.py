@@ -3,12 +3,13 @@ everything but the webhook behind your own log-in. PORT=3000 PYTHONPATH=clients/
 import json
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from os import environ
-from cowrie import Cowrie, NotVerified, OutcomeUnknown, SuccessfulTransaction, kobo, naira, webhooks
+from threading import Lock
+from cowrie import Cowrie, NotVerified, OutcomeUnknown, ReversedTransaction, SuccessfulTransaction, kobo, naira, webhooks
 
 API_KEY, SECRET_KEY = environ["COWRIE_API_KEY"], environ["COWRIE_SECRET_KEY"]
 COMMON = {"currencyCode": "NGN", "contractCode": environ["CONTRACT"], "paymentDescription": "Two yards of adire"}
 cowrie = Cowrie(environ["COWRIE_URL"], API_KEY, SECRET_KEY)
-orders, seen = {}, set()
+orders, seen, one_at_a_time = {}, set(), Lock()
 
 def checkout(order, amount, name, email):
     """The address where the customer pays. Coming back from there proves nothing: the webhook does."""
@@ -17,12 +18,20 @@ def checkout(order, amount, name, email):
 
 def webhook(raw, headers):
     event = webhooks.verify(raw, headers, SECRET_KEY)
-    if isinstance(event, SuccessfulTransaction) and event.id not in seen:
-        data = event.event_data
-        order = {"transaction": data["transactionReference"], "email": data["customer"]["email"], "paid": data["amountPaid"]}
-        if data["paymentStatus"] == "PAID":  # too little or too much is an event, too
-            orders[data["paymentReference"]] = order
-    seen.add(event.id)
+    with one_at_a_time:
+        if event.id not in seen and isinstance(event, (SuccessfulTransaction, ReversedTransaction)):
+            take(event, event.event_data, event.object_version or 0)
+        seen.add(event.id)
+
+def take(event, data, version):
+    """Amounts are those of the whole payment, and an older event can come late."""
+    if data["product"]["type"] == "OFFLINE_PAYMENT_AGENT" or version < orders.get(data["paymentReference"], {}).get("version", 0):
+        return  # a paycode, paid out in cash: money that left; or overtaken by a newer event
+    undone = isinstance(event, ReversedTransaction)
+    sold = not undone and data["paymentStatus"] in ("PAID", "OVERPAID")  # too much is paid too: refund the rest
+    paid = data["amountLeft"] if undone else data["amountPaid"]
+    order = {"transaction": data["transactionReference"], "email": data["customer"]["email"], "paid": paid}
+    orders[data["paymentReference"]] = {**order, "sold": sold, "version": version}
 
 def refund_half(order, reference):
     half = naira(kobo(orders[order]["paid"]) // 2)

@@ -1,11 +1,12 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
+-- Beside each table the part of the gateway that owns it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 5e1f83c9a2c1e1cfcd095ae42a04bd8c89136bc11ca86f5b7c017089949478f7
+-- 698b16fa7ddf7a5a39e63644e7ae84f745aa582414c12838a70ad1e9fc3f718e
 
 -- ==== The cell
 
--- migrations: Which migrations were applied, with their digests.
+-- migrations (core): Which migrations were applied, with their digests.
 create table migrations (
   name text not null,
   sha256 text not null,
@@ -15,7 +16,7 @@ create table migrations (
 );
 grant select on migrations to cowrie_app, cowrie_engine;
 
--- settings: What the database is for ever: live or sandbox.
+-- settings (core): What the database is for ever: live or sandbox.
 create table settings (
   name text not null,
   value text not null,
@@ -24,7 +25,7 @@ create table settings (
 grant select on settings to cowrie_app;
 grant select, insert on settings to cowrie_engine;
 
--- master_keys: The versions of the master key that sealed something here, by fingerprint; the keys that outlive them, sealed.
+-- master_keys (core): The versions of the master key that sealed something here, by fingerprint; the keys that outlive them, sealed.
 create table master_keys (
   version integer not null,
   fingerprint text not null,
@@ -41,7 +42,7 @@ create table master_keys (
 );
 grant select, insert, update (lasting, present_at, retired_at) on master_keys to cowrie_engine;
 
--- payout_routes: Which connectors payouts of this cell go through, by bank and amount. A version for each change.
+-- payout_routes (core): Which connectors payouts of this cell go through, by bank and amount. A version for each change.
 create table payout_routes (
   id bigint not null,
   bank_code text,
@@ -55,7 +56,7 @@ create table payout_routes (
 );
 grant select, insert on payout_routes to cowrie_engine;
 
--- capability_routes: Which connectors this cell asks for account numbers, cards, mandates and identities. A version for each change.
+-- capability_routes (core): Which connectors this cell asks for account numbers, cards, mandates and identities. A version for each change.
 create table capability_routes (
   id bigint not null,
   capability text not null,
@@ -68,7 +69,7 @@ create table capability_routes (
 );
 grant select, insert on capability_routes to cowrie_engine;
 
--- cell_intake: Whether this cell takes new merchants, and since when. One row.
+-- cell_intake (access/placement): Whether this cell takes new merchants, and since when. One row.
 create table cell_intake (
   single boolean not null default true,
   state text not null,
@@ -80,7 +81,7 @@ create table cell_intake (
 );
 grant select, update on cell_intake to cowrie_engine;
 
--- connectors: Whom the gateway talks to: banks, acquirers, schemes.
+-- connectors (core): Whom the gateway talks to: banks, acquirers, schemes.
 create table connectors (
   id smallint not null,
   name text not null,
@@ -91,7 +92,7 @@ create trigger connectors_receivable after insert on connectors for each row exe
 grant select on connectors to cowrie_app;
 grant select, insert on connectors to cowrie_engine;
 
--- bank_numbers: Account numbers that a bank issued to this cell, in stock.
+-- bank_numbers (core): Account numbers that a bank issued to this cell, in stock.
 create table bank_numbers (
   account_number text not null,
   bank_code text not null,
@@ -105,7 +106,7 @@ create index bank_numbers_next on bank_numbers (connector, taken_at nulls first)
 grant select on bank_numbers to cowrie_app;
 grant select, insert, update (taken_at) on bank_numbers to cowrie_engine;
 
--- number_orders: What was ordered of them; an order is repeated until the bank has answered it.
+-- number_orders (bank/bank-numbers): What was ordered of them; an order is repeated until the bank has answered it.
 create table number_orders (
   reference text not null,
   connector smallint not null,
@@ -119,7 +120,7 @@ create table number_orders (
 create unique index number_orders_open on number_orders (connector) where (done_at is null);
 grant select, insert, update (done_at) on number_orders to cowrie_engine;
 
--- sandbox_clock: How far the clock of the sandbox has been moved.
+-- sandbox_clock (core): How far the clock of the sandbox has been moved.
 create table sandbox_clock (
   single boolean not null default true,
   offset_ms bigint not null,
@@ -129,7 +130,7 @@ create table sandbox_clock (
 grant select on sandbox_clock to cowrie_app;
 grant select, insert, update on sandbox_clock to cowrie_engine;
 
--- month_tables: The tables that are partitioned by months, and how each partition is made.
+-- month_tables (core): The tables that are partitioned by months, and how each partition is made.
 create table month_tables (
   name text not null,
   options text not null,
@@ -138,7 +139,7 @@ create table month_tables (
 );
 grant select on month_tables to cowrie_app, cowrie_engine;
 
--- months: The months that have their partitions, and what of each has left.
+-- months (core): The months that have their partitions, and what of each has left.
 create table months (
   month integer not null,
   attempts_forgotten boolean not null default false,
@@ -150,7 +151,7 @@ create table months (
 grant select on months to cowrie_app;
 grant select, update (bodies) on months to cowrie_engine;
 
--- departed_months: The months that have left. What has an id below the end of the last of them is not here.
+-- departed_months (core): The months that have left. What has an id below the end of the last of them is not here.
 create table departed_months (
   month integer not null,
   past_id bigint not null,
@@ -163,7 +164,7 @@ create table departed_months (
 );
 grant select on departed_months to cowrie_app, cowrie_engine;
 
--- departed_numbers: The last numbers of a merchant's payouts, batches, invoices and events that left with a month.
+-- departed_numbers (core): The last numbers of a merchant's payouts, batches, invoices and events that left with a month.
 create table departed_numbers (
   month integer not null,
   merchant_id bigint not null,
@@ -180,7 +181,7 @@ create policy own_rows on departed_numbers to cowrie_app using (merchant_id = ac
 create policy all_rows on departed_numbers to cowrie_engine using (true) with check (true);
 grant select on departed_numbers to cowrie_app, cowrie_engine;
 
--- departed_settlements: What of the lines of a settlement left with a month.
+-- departed_settlements (core): What of the lines of a settlement left with a month.
 create table departed_settlements (
   month integer not null,
   settlement_id bigint not null,
@@ -197,7 +198,7 @@ create policy own_rows on departed_settlements to cowrie_app using (merchant_id 
 create policy all_rows on departed_settlements to cowrie_engine using (true) with check (true);
 grant select on departed_settlements to cowrie_app, cowrie_engine;
 
--- month_changes: A month that was changed while it was about to leave.
+-- month_changes (core): A month that was changed while it was about to leave.
 create table month_changes (
   month integer not null,
   constraint month_changes_pkey primary key (month)
@@ -206,7 +207,7 @@ grant select on month_changes to cowrie_engine;
 
 -- ==== Merchants
 
--- merchants: A merchant: credentials, allowed addresses, rate limit, wallet number.
+-- merchants (core): A merchant: credentials, allowed addresses, rate limit, wallet number.
 create table merchants (
   id bigint not null,
   name text not null,
@@ -241,7 +242,7 @@ create policy all_rows on merchants to cowrie_engine using (true) with check (tr
 grant select on merchants to cowrie_app;
 grant select, insert, update on merchants to cowrie_engine;
 
--- feature_grants: Features that the operator granted or withdrew: who, when and why. Insert-only; the newest counts.
+-- feature_grants (core): Features that the operator granted or withdrew: who, when and why. Insert-only; the newest counts.
 create table feature_grants (
   id bigint not null generated always as identity,
   merchant_id bigint not null,
@@ -264,7 +265,7 @@ create policy all_rows on feature_grants to cowrie_engine using (true) with chec
 grant select on feature_grants to cowrie_app;
 grant select, insert on feature_grants to cowrie_engine;
 
--- merchant_files: The life of a merchant, from the application on: its state, and what is known of the business. Its id is the merchant's.
+-- merchant_files (access/merchants): The life of a merchant, from the application on: its state, and what is known of the business. Its id is the merchant's.
 create table merchant_files (
   id bigint not null,
   merchant_id bigint not null,
@@ -290,7 +291,7 @@ create policy all_rows on merchant_files to cowrie_engine using (true) with chec
 grant select on merchant_files to cowrie_app;
 grant select, insert, update on merchant_files to cowrie_engine;
 
--- merchant_documents: What was recorded of the documents of a merchant. Insert-only; the newest of a kind counts.
+-- merchant_documents (access/merchants): What was recorded of the documents of a merchant. Insert-only; the newest of a kind counts.
 create table merchant_documents (
   id bigint not null,
   merchant_id bigint not null,
@@ -311,7 +312,7 @@ create policy all_rows on merchant_documents to cowrie_engine using (true) with 
 grant select on merchant_documents to cowrie_app;
 grant select, insert on merchant_documents to cowrie_engine;
 
--- key_links: One-time links by which an owner gets a secret key; of the token only a keyed digest.
+-- key_links (access/merchants): One-time links by which an owner gets a secret key; of the token only a keyed digest.
 create table key_links (
   id bigint not null,
   merchant_id bigint not null,
@@ -338,7 +339,7 @@ create policy all_rows on key_links to cowrie_engine using (true) with check (tr
 grant select on key_links to cowrie_app;
 grant select, insert, update on key_links to cowrie_engine;
 
--- api_keys: Limited API keys of merchants: scope, contracts, networks. Never changed but for their end; raises the revision.
+-- api_keys (core): Limited API keys of merchants: scope, contracts, networks. Never changed but for their end; raises the revision.
 create table api_keys (
   id bigint not null,
   merchant_id bigint not null,
@@ -372,7 +373,7 @@ create policy all_rows on api_keys to cowrie_engine using (true) with check (tru
 grant select on api_keys to cowrie_app;
 grant select, insert, update on api_keys to cowrie_engine;
 
--- view_grants: One of the operator's people sees the merchant's screens, read only, for an hour; how often they looked is counted.
+-- view_grants (screens/viewing): One of the operator's people sees the merchant's screens, read only, for an hour; how often they looked is counted.
 create table view_grants (
   id bigint not null,
   merchant_id bigint not null,
@@ -394,7 +395,7 @@ create policy all_rows on view_grants to cowrie_engine using (true) with check (
 grant select on view_grants to cowrie_app;
 grant select, insert, update on view_grants to cowrie_engine;
 
--- contracts: The contract codes of a merchant; every transaction names one.
+-- contracts (core): The contract codes of a merchant; every transaction names one.
 create table contracts (
   code text not null,
   merchant_id bigint not null,
@@ -409,7 +410,7 @@ create policy all_rows on contracts to cowrie_engine using (true) with check (tr
 grant select on contracts to cowrie_app;
 grant select, insert on contracts to cowrie_engine;
 
--- fee_schedules: Fees by method of payment, of payouts, refunds and verification. Dated rows, never edited; a posting names the one it used.
+-- fee_schedules (core): Fees by method of payment, of payouts, refunds and verification. Dated rows, never edited; a posting names the one it used.
 create table fee_schedules (
   id bigint not null,
   merchant_id bigint not null,
@@ -437,7 +438,7 @@ create policy all_rows on fee_schedules to cowrie_engine using (true) with check
 grant select on fee_schedules to cowrie_app;
 grant select, insert on fee_schedules to cowrie_engine;
 
--- merchant_limits: How much a merchant collects and pays out. Dated rows, never edited; the newest of a kind counts.
+-- merchant_limits (core): How much a merchant collects and pays out. Dated rows, never edited; the newest of a kind counts.
 create table merchant_limits (
   id bigint not null,
   merchant_id bigint not null,
@@ -460,7 +461,7 @@ create policy all_rows on merchant_limits to cowrie_engine using (true) with che
 grant select on merchant_limits to cowrie_app;
 grant select, insert on merchant_limits to cowrie_engine;
 
--- payment_policies: What is done with money that does not match. Dated rows, never edited; the newest is in force.
+-- payment_policies (core): What is done with money that does not match. Dated rows, never edited; the newest is in force.
 create table payment_policies (
   id bigint not null,
   merchant_id bigint not null,
@@ -484,7 +485,7 @@ create policy own_rows on payment_policies to cowrie_app using (merchant_id = ac
 create policy all_rows on payment_policies to cowrie_engine using (true) with check (true);
 grant select, insert on payment_policies to cowrie_app, cowrie_engine;
 
--- brandings: What customers of a merchant see beside its name: logo, colour, whom to ask. No row: nothing.
+-- brandings (core): What customers of a merchant see beside its name: logo, colour, whom to ask. No row: nothing.
 create table brandings (
   merchant_id bigint not null,
   colour text,
@@ -509,7 +510,7 @@ create policy all_rows on brandings to cowrie_engine using (true) with check (tr
 grant select on brandings to cowrie_app;
 grant select, insert, update on brandings to cowrie_engine;
 
--- merchant_revision: Raised by every change to what processes cache of merchants, so that they read it again.
+-- merchant_revision (core): Raised by every change to what processes cache of merchants, so that they read it again.
 create table merchant_revision (
   single boolean not null default true,
   revision bigint not null,
@@ -518,7 +519,7 @@ create table merchant_revision (
 );
 grant select on merchant_revision to cowrie_app, cowrie_engine;
 
--- sub_accounts: Who gets a share of a merchant's payments. A deleted one stays: money may be owed to it.
+-- sub_accounts (collections/sub-accounts): Who gets a share of a merchant's payments. A deleted one stays: money may be owed to it.
 create table sub_accounts (
   id bigint not null,
   merchant_id bigint not null,
@@ -543,7 +544,7 @@ create policy own_rows on sub_accounts to cowrie_app using (merchant_id = acting
 create policy all_rows on sub_accounts to cowrie_engine using (true) with check (true);
 grant select, insert, update on sub_accounts to cowrie_app, cowrie_engine;
 
--- sub_account_banks: Every bank account that a sub account has had or has asked for.
+-- sub_account_banks (collections/sub-accounts): Every bank account that a sub account has had or has asked for.
 create table sub_account_banks (
   id bigint not null,
   sub_account_id bigint not null,
@@ -563,7 +564,7 @@ create policy own_rows on sub_account_banks to cowrie_app using (merchant_id = a
 create policy all_rows on sub_account_banks to cowrie_engine using (true) with check (true);
 grant select, insert on sub_account_banks to cowrie_app, cowrie_engine;
 
--- code_guards: Wrong authorisation codes per merchant, and whether they are locked.
+-- code_guards (wallets/authorisation): Wrong authorisation codes per merchant, and whether they are locked.
 create table code_guards (
   merchant_id bigint not null,
   wrong_at timestamptz[] not null default '{}'::timestamptz[],
@@ -576,7 +577,7 @@ create policy own_rows on code_guards to cowrie_app using (merchant_id = acting_
 create policy all_rows on code_guards to cowrie_engine using (true) with check (true);
 grant select, insert, update on code_guards to cowrie_app, cowrie_engine;
 
--- erasures: That personal data of a payer was erased: when, and how many rows. Insert-only.
+-- erasures (screens/persons): That personal data of a payer was erased: when, and how many rows. Insert-only.
 create table erasures (
   id bigint not null,
   merchant_id bigint not null,
@@ -595,7 +596,7 @@ grant select, insert on erasures to cowrie_engine;
 
 -- ==== People (in the database of identities; empty in other cells)
 
--- people: A person: address, name, password digest, seed of the authenticator app (sealed).
+-- people (access/people): A person: address, name, password digest, seed of the authenticator app (sealed).
 create table people (
   id bigint not null,
   email text not null,
@@ -614,7 +615,7 @@ create table people (
 create trigger people_sealed before insert or update of totp_sealed, totp_next_sealed on people for each row execute function refuse_retired_key();
 grant select, insert, update on people to cowrie_engine;
 
--- memberships: Whom a person belongs to, a merchant or the operator, and with which role.
+-- memberships (access/people): Whom a person belongs to, a merchant or the operator, and with which role.
 create table memberships (
   id bigint not null,
   person_id bigint not null,
@@ -632,7 +633,7 @@ create index memberships_of_merchant on memberships (member_of, merchant_cell) w
 create unique index memberships_open on memberships (person_id, coalesce(merchant_cell, ''), coalesce(member_of, (0)::bigint)) where (ended_at is null);
 grant select, insert, update on memberships to cowrie_engine;
 
--- sessions: Where people are logged in; the token is there as a digest.
+-- sessions (access/people): Where people are logged in; the token is there as a digest.
 create table sessions (
   id bigint not null,
   person_id bigint not null,
@@ -657,7 +658,7 @@ create index sessions_by_end on sessions (ends_at);
 create index sessions_of_person on sessions (person_id) where (ended_at is null);
 grant select, insert, update, delete on sessions to cowrie_engine;
 
--- invitations: Invitations by mail, and links that reset a password; each is good once.
+-- invitations (access/people): Invitations by mail, and links that reset a password; each is good once.
 create table invitations (
   id bigint not null,
   email text not null,
@@ -680,7 +681,7 @@ create index invitations_by_email on invitations (email) where (used_at is null)
 create index invitations_by_end on invitations (expires_at);
 grant select, insert, update, delete on invitations to cowrie_engine;
 
--- recovery_codes: Codes that stand in for an authenticator app, as keyed digests; each is good once.
+-- recovery_codes (access/people): Codes that stand in for an authenticator app, as keyed digests; each is good once.
 create table recovery_codes (
   person_id bigint not null,
   digest bytea not null,
@@ -690,7 +691,7 @@ create table recovery_codes (
 );
 grant select, insert, update, delete on recovery_codes to cowrie_engine;
 
--- devices: The browsers and command lines that a person has come in from.
+-- devices (access/people): The browsers and command lines that a person has come in from.
 create table devices (
   person_id bigint not null,
   digest bytea not null,
@@ -704,7 +705,7 @@ create table devices (
 create index devices_by_use on devices (last_seen);
 grant select, insert, update, delete on devices to cowrie_engine;
 
--- people_mails: Mails to people, sealed until they are sent.
+-- people_mails (access/people): Mails to people, sealed until they are sent.
 create table people_mails (
   id bigint not null,
   recipient text not null,
@@ -722,7 +723,7 @@ grant select, insert, update, delete on people_mails to cowrie_engine;
 
 -- ==== What people do
 
--- approvals: Acts that one person asked for and another must approve: what exactly, who asked, who decided.
+-- approvals (core): Acts that one person asked for and another must approve: what exactly, who asked, who decided.
 create table approvals (
   id bigint not null,
   merchant_id bigint not null,
@@ -766,7 +767,7 @@ create policy all_rows on approvals to cowrie_engine using (true) with check (tr
 grant select, insert on approvals to cowrie_app;
 grant select, insert, update on approvals to cowrie_engine;
 
--- trail: The audit trail: who did what, from where and why; one hash chain per merchant. Insert-only.
+-- trail (core): The audit trail: who did what, from where and why; one hash chain per merchant. Insert-only.
 create table trail (
   merchant_id bigint not null,
   number bigint not null,
@@ -801,7 +802,7 @@ create policy own_rows on trail to cowrie_app using (merchant_id = acting_mercha
 create policy all_rows on trail to cowrie_engine using (true) with check (true);
 grant select, insert on trail to cowrie_app, cowrie_engine;
 
--- trail_heads: The last line of each chain of the audit trail.
+-- trail_heads (core): The last line of each chain of the audit trail.
 create table trail_heads (
   merchant_id bigint not null,
   number bigint not null,
@@ -813,7 +814,7 @@ create policy own_rows on trail_heads to cowrie_app using (merchant_id = acting_
 create policy all_rows on trail_heads to cowrie_engine using (true) with check (true);
 grant select, insert, update on trail_heads to cowrie_app, cowrie_engine;
 
--- passkeys: The passkeys of people: public keys and counters. Ended, never deleted. Used in the database of identities.
+-- passkeys (access/people): The passkeys of people: public keys and counters. Ended, never deleted. Used in the database of identities.
 create table passkeys (
   id bigint not null,
   person_id bigint not null,
@@ -833,7 +834,7 @@ create table passkeys (
 create index passkeys_of_person on passkeys (person_id) where (ended_at is null);
 grant select, insert, update on passkeys to cowrie_engine;
 
--- challenges: What passkeys and the identity provider have answered already, until it expires: no answer counts twice.
+-- challenges (access/people): What passkeys and the identity provider have answered already, until it expires: no answer counts twice.
 create table challenges (
   digest bytea not null,
   purpose text not null,
@@ -846,7 +847,7 @@ create table challenges (
 create index challenges_by_expiry on challenges (expires_at);
 grant select, insert, delete on challenges to cowrie_engine;
 
--- exports: Files of payments that somebody asked for, and how far a worker has come with each. Deleted after a week.
+-- exports (screens/exports): Files of payments that somebody asked for, and how far a worker has come with each. Deleted after a week.
 create table exports (
   id bigint not null,
   merchant_id bigint not null,
@@ -877,7 +878,7 @@ create policy all_rows on exports to cowrie_engine using (true) with check (true
 grant select on exports to cowrie_app;
 grant select, insert, update, delete on exports to cowrie_engine;
 
--- export_pieces: The bytes of such a file: one gzip stream in pieces.
+-- export_pieces (screens/exports): The bytes of such a file: one gzip stream in pieces.
 create table export_pieces (
   export_id bigint not null,
   attempt integer not null,
@@ -893,7 +894,7 @@ create policy all_rows on export_pieces to cowrie_engine using (true) with check
 grant select on export_pieces to cowrie_app;
 grant select, insert, delete on export_pieces to cowrie_engine;
 
--- saved_views: Filters of lists under a name, one person's or everybody's at a merchant.
+-- saved_views (screens/saved-views): Filters of lists under a name, one person's or everybody's at a merchant.
 create table saved_views (
   merchant_id bigint not null,
   owner_id bigint not null,
@@ -912,7 +913,7 @@ create policy all_rows on saved_views to cowrie_engine using (true) with check (
 grant select on saved_views to cowrie_app;
 grant select, insert, update, delete on saved_views to cowrie_engine;
 
--- oidc_links: Who a person is at the identity provider. Insert-only.
+-- oidc_links (access/people): Who a person is at the identity provider. Insert-only.
 create table oidc_links (
   person_id bigint not null,
   issuer text not null,
@@ -926,7 +927,7 @@ grant select, insert on oidc_links to cowrie_engine;
 
 -- ==== The ledger
 
--- accounts: The ledger accounts: id = owner * 16 + kind (core/chart.ts). A balance is kept only where it must not be overdrawn.
+-- accounts (core): The ledger accounts: id = owner * 16 + kind (core/chart.ts). A balance is kept only where it must not be overdrawn.
 create table accounts (
   id bigint not null,
   merchant_id bigint not null,
@@ -946,7 +947,7 @@ create policy own_rows on accounts to cowrie_app using (merchant_id = acting_mer
 create policy all_rows on accounts to cowrie_engine using (true) with check (true);
 grant select, insert, update on accounts to cowrie_app, cowrie_engine;
 
--- transfers: One balanced posting, with its entries: positive is a credit, negative a debit; they sum to zero. Insert-only.
+-- transfers (core): One balanced posting, with its entries: positive is a credit, negative a debit; they sum to zero. Insert-only.
 create table transfers (
   id bigint not null,
   merchant_id bigint not null,
@@ -970,14 +971,14 @@ create policy own_postings on transfers as restrictive for insert to cowrie_app 
 create policy all_rows on transfers to cowrie_engine using (true) with check (true);
 grant select, insert on transfers to cowrie_app, cowrie_engine;
 
--- entries: The entries of transfers, a row each.
+-- entries (core): The entries of transfers, a row each.
 create view entries with (security_invoker=true) as select
   account_id bigint,
   transfer_id bigint,
   kobo bigint;
 grant select on entries to cowrie_app, cowrie_engine;
 
--- wallet_movements: The statements of wallets: every entry of one, numbered, with the balance after it. Insert-only.
+-- wallet_movements (core): The statements of wallets: every entry of one, numbered, with the balance after it. Insert-only.
 create table wallet_movements (
   account_id bigint not null,
   number bigint not null,
@@ -997,7 +998,7 @@ create policy own_rows on wallet_movements to cowrie_app using (merchant_id = ac
 create policy all_rows on wallet_movements to cowrie_engine using (true) with check (true);
 grant select, insert on wallet_movements to cowrie_app, cowrie_engine;
 
--- rollups: The balance, up to the horizon, of accounts that keep no running balance.
+-- rollups (core): The balance, up to the horizon, of accounts that keep no running balance.
 create table rollups (
   account_id bigint not null,
   kobo bigint not null,
@@ -1009,7 +1010,7 @@ create policy all_rows on rollups to cowrie_engine using (true) with check (true
 grant select on rollups to cowrie_app;
 grant select, insert, update on rollups to cowrie_engine;
 
--- rollup_horizon: The database transaction number up to which entries are in rollups.
+-- rollup_horizon (core): The database transaction number up to which entries are in rollups.
 create table rollup_horizon (
   single boolean not null default true,
   upto_xid bigint not null,
@@ -1019,7 +1020,7 @@ create table rollup_horizon (
 grant select on rollup_horizon to cowrie_app;
 grant select, update on rollup_horizon to cowrie_engine;
 
--- receivable_moves: Every change of what a merchant owes after reversals. Insert-only.
+-- receivable_moves (wallets/receivables): Every change of what a merchant owes after reversals. Insert-only.
 create table receivable_moves (
   id bigint not null,
   merchant_id bigint not null,
@@ -1043,7 +1044,7 @@ create policy all_rows on receivable_moves to cowrie_engine using (true) with ch
 grant select on receivable_moves to cowrie_app;
 grant select, insert on receivable_moves to cowrie_engine;
 
--- books_runs: The nightly runs of the invariants.
+-- books_runs (settlements/books): The nightly runs of the invariants.
 create table books_runs (
   day date not null,
   started_at timestamptz,
@@ -1054,7 +1055,7 @@ create table books_runs (
 create unique index books_runs_open on books_runs ((true)) where (finished_at is null);
 grant select, insert, update, delete on books_runs to cowrie_engine;
 
--- books_results: What each invariant found in a run.
+-- books_results (settlements/books): What each invariant found in a run.
 create table books_results (
   day date not null,
   invariant text not null,
@@ -1073,7 +1074,7 @@ grant select, insert, update, delete on books_results to cowrie_engine;
 
 -- ==== Collecting
 
--- transactions: A merchant's request for money, and what was paid of it.
+-- transactions (collections/transactions): A merchant's request for money, and what was paid of it.
 create table transactions (
   id bigint not null,
   merchant_id bigint not null,
@@ -1130,7 +1131,7 @@ create policy own_rows on transactions to cowrie_app using (merchant_id = acting
 create policy all_rows on transactions to cowrie_engine using (true) with check (true);
 grant select, insert, update on transactions to cowrie_app, cowrie_engine;
 
--- payment_references: A merchant's own names of its transactions: each is used once.
+-- payment_references (collections/transactions): A merchant's own names of its transactions: each is used once.
 create table payment_references (
   merchant_id bigint not null,
   payment_reference text not null,
@@ -1142,7 +1143,7 @@ create policy own_rows on payment_references to cowrie_app using (merchant_id = 
 create policy all_rows on payment_references to cowrie_engine using (true) with check (true);
 grant select, insert on payment_references to cowrie_app, cowrie_engine;
 
--- virtual_accounts: Which account number belongs to which transaction or reserved account, and until when.
+-- virtual_accounts (core): Which account number belongs to which transaction or reserved account, and until when.
 create table virtual_accounts (
   account_number text not null,
   bank_code text not null,
@@ -1164,7 +1165,7 @@ create policy all_rows on virtual_accounts to cowrie_engine using (true) with ch
 grant select, insert on virtual_accounts to cowrie_app;
 grant select, insert, delete on virtual_accounts to cowrie_engine;
 
--- number_ranges: Account numbers that a cell may give out: from, to, bank, purpose.
+-- number_ranges (core): Account numbers that a cell may give out: from, to, bank, purpose.
 create table number_ranges (
   id integer not null generated always as identity,
   bank_code text not null,
@@ -1181,7 +1182,7 @@ create table number_ranges (
 grant select on number_ranges to cowrie_app;
 grant select, insert, update on number_ranges to cowrie_engine;
 
--- former_holders: Who had an account number before its present holder: a late payer means them.
+-- former_holders (core): Who had an account number before its present holder: a late payer means them.
 create table former_holders (
   account_number text not null,
   bank_code text not null,
@@ -1197,7 +1198,7 @@ create policy all_rows on former_holders to cowrie_engine using (true) with chec
 grant select on former_holders to cowrie_app;
 grant select, insert, update on former_holders to cowrie_engine;
 
--- reserved_accounts: Account numbers that belong to one customer of a merchant permanently.
+-- reserved_accounts (collections/reserved-accounts): Account numbers that belong to one customer of a merchant permanently.
 create table reserved_accounts (
   id bigint not null,
   merchant_id bigint not null,
@@ -1249,7 +1250,7 @@ create policy own_rows on reserved_accounts to cowrie_app using (merchant_id = a
 create policy all_rows on reserved_accounts to cowrie_engine using (true) with check (true);
 grant select, insert, update on reserved_accounts to cowrie_app, cowrie_engine;
 
--- limit_profiles: How much a reserved account under it takes, in one transfer and in a day.
+-- limit_profiles (collections/limit-profiles): How much a reserved account under it takes, in one transfer and in a day.
 create table limit_profiles (
   id bigint not null,
   merchant_id bigint not null,
@@ -1275,7 +1276,7 @@ create policy all_rows on limit_profiles to cowrie_engine using (true) with chec
 grant select, insert, update on limit_profiles to cowrie_app;
 grant select on limit_profiles to cowrie_engine;
 
--- limit_uses: What a reserved account under a limit profile took today. One row each, begun anew every day.
+-- limit_uses (collections/limit-profiles): What a reserved account under a limit profile took today. One row each, begun anew every day.
 create table limit_uses (
   reserved_id bigint not null,
   merchant_id bigint not null,
@@ -1292,7 +1293,7 @@ create policy all_rows on limit_uses to cowrie_engine using (true) with check (t
 grant select, insert on limit_uses to cowrie_app;
 grant select, insert, update on limit_uses to cowrie_engine;
 
--- invoices: An invoice beside its transaction.
+-- invoices (collections/invoices): An invoice beside its transaction.
 create table invoices (
   id bigint not null,
   merchant_id bigint not null,
@@ -1325,7 +1326,7 @@ create policy own_rows on invoices to cowrie_app using (merchant_id = acting_mer
 create policy all_rows on invoices to cowrie_engine using (true) with check (true);
 grant select, insert, update on invoices to cowrie_app, cowrie_engine;
 
--- invoice_counters: How many invoices a merchant has made.
+-- invoice_counters (collections/invoices): How many invoices a merchant has made.
 create table invoice_counters (
   merchant_id bigint not null,
   invoices bigint not null,
@@ -1337,7 +1338,7 @@ create policy own_rows on invoice_counters to cowrie_app using (merchant_id = ac
 create policy all_rows on invoice_counters to cowrie_engine using (true) with check (true);
 grant select, insert, update on invoice_counters to cowrie_app, cowrie_engine;
 
--- payment_links: Addresses that a merchant hands out to be paid at.
+-- payment_links (collections/payment-links): Addresses that a merchant hands out to be paid at.
 create table payment_links (
   id bigint not null,
   merchant_id bigint not null,
@@ -1373,7 +1374,7 @@ create policy all_rows on payment_links to cowrie_engine using (true) with check
 grant select, insert, update on payment_links to cowrie_app;
 grant select on payment_links to cowrie_engine;
 
--- payment_link_uses: The transactions that were started at a payment link, numbered.
+-- payment_link_uses (collections/payment-links): The transactions that were started at a payment link, numbered.
 create table payment_link_uses (
   link_id bigint not null,
   number bigint not null,
@@ -1390,7 +1391,7 @@ create policy all_rows on payment_link_uses to cowrie_engine using (true) with c
 grant select, insert on payment_link_uses to cowrie_app;
 grant select on payment_link_uses to cowrie_engine;
 
--- inbound_credits: Every credit that the bank reported, once.
+-- inbound_credits (collections/credits): Every credit that the bank reported, once.
 create table inbound_credits (
   bank_reference text not null,
   merchant_id bigint not null,
@@ -1424,7 +1425,7 @@ create policy all_rows on inbound_credits to cowrie_engine using (true) with che
 grant select, insert on inbound_credits to cowrie_app;
 grant select, insert, update (sender_name) on inbound_credits to cowrie_engine;
 
--- bank_sessions: The bank's own names of credits: each is taken once.
+-- bank_sessions (collections/credits): The bank's own names of credits: each is taken once.
 create table bank_sessions (
   bank_reference text not null,
   merchant_id bigint not null,
@@ -1436,7 +1437,7 @@ create policy own_rows on bank_sessions to cowrie_app using (merchant_id = actin
 create policy all_rows on bank_sessions to cowrie_engine using (true) with check (true);
 grant select, insert on bank_sessions to cowrie_app, cowrie_engine;
 
--- credit_reversals: Every reversal of a credit that the bank reported, once.
+-- credit_reversals (collections/credits): Every reversal of a credit that the bank reported, once.
 create table credit_reversals (
   reversal_reference text not null,
   bank_reference text not null,
@@ -1470,7 +1471,7 @@ create policy all_rows on credit_reversals to cowrie_engine using (true) with ch
 grant select on credit_reversals to cowrie_app;
 grant select, insert on credit_reversals to cowrie_engine;
 
--- suspense_items: Money that was not counted: whose it may be, why, and by when it is decided.
+-- suspense_items (collections/credits): Money that was not counted: whose it may be, why, and by when it is decided.
 create table suspense_items (
   id bigint not null,
   merchant_id bigint not null,
@@ -1503,7 +1504,7 @@ create policy all_rows on suspense_items to cowrie_engine using (true) with chec
 grant select, insert on suspense_items to cowrie_app;
 grant select, insert, update on suspense_items to cowrie_engine;
 
--- card_charges: Attempts to charge a card. No card number is stored.
+-- card_charges (collections/cards): Attempts to charge a card. No card number is stored.
 create table card_charges (
   id bigint not null,
   merchant_id bigint not null,
@@ -1564,7 +1565,7 @@ create policy own_rows on card_charges to cowrie_app using (merchant_id = acting
 create policy all_rows on card_charges to cowrie_engine using (true) with check (true);
 grant select, insert, update on card_charges to cowrie_app, cowrie_engine;
 
--- card_disputes: Disputes of card charges, as connectors report them.
+-- card_disputes (collections/disputes): Disputes of card charges, as connectors report them.
 create table card_disputes (
   connector smallint not null,
   reference text not null,
@@ -1594,7 +1595,7 @@ create policy all_rows on card_disputes to cowrie_engine using (true) with check
 grant select on card_disputes to cowrie_app;
 grant select, insert, update on card_disputes to cowrie_engine;
 
--- card_tokens: Stored cards that a merchant may charge again.
+-- card_tokens (collections/cards): Stored cards that a merchant may charge again.
 create table card_tokens (
   token text not null,
   merchant_id bigint not null,
@@ -1621,7 +1622,7 @@ create policy all_rows on card_tokens to cowrie_engine using (true) with check (
 grant select, insert on card_tokens to cowrie_app;
 grant select, insert, delete on card_tokens to cowrie_engine;
 
--- card_attempts: Recent attempts per card, for the limit; deleted after an hour.
+-- card_attempts (collections/cards): Recent attempts per card, for the limit; deleted after an hour.
 create table card_attempts (
   charge_id bigint not null,
   merchant_id bigint not null,
@@ -1639,7 +1640,7 @@ create policy all_rows on card_attempts to cowrie_engine using (true) with check
 grant select, update on card_attempts to cowrie_app;
 grant select, insert, update, delete on card_attempts to cowrie_engine;
 
--- mandates: Direct debit mandates: what a payer allowed, and what was collected under it.
+-- mandates (collections/direct-debit): Direct debit mandates: what a payer allowed, and what was collected under it.
 create table mandates (
   id bigint not null,
   merchant_id bigint not null,
@@ -1687,7 +1688,7 @@ create policy own_rows on mandates to cowrie_app using (merchant_id = acting_mer
 create policy all_rows on mandates to cowrie_engine using (true) with check (true);
 grant select, insert, update on mandates to cowrie_app, cowrie_engine;
 
--- debits: One collection under a mandate, beside its transaction.
+-- debits (collections/direct-debit): One collection under a mandate, beside its transaction.
 create table debits (
   id bigint not null,
   merchant_id bigint not null,
@@ -1715,7 +1716,7 @@ grant select, insert, update on debits to cowrie_engine;
 
 -- ==== Searching
 
--- search_blocks: Runs of a merchant's older transactions, for searches that count.
+-- search_blocks (collections/transactions): Runs of a merchant's older transactions, for searches that count.
 create table search_blocks (
   merchant_id bigint not null,
   number integer not null,
@@ -1736,7 +1737,7 @@ create policy all_rows on search_blocks to cowrie_engine using (true) with check
 grant select, update (sealed) on search_blocks to cowrie_app;
 grant select, insert, update on search_blocks to cowrie_engine;
 
--- search_parts: The transactions of a block in one state, by amount.
+-- search_parts (collections/transactions): The transactions of a block in one state, by amount.
 create table search_parts (
   merchant_id bigint not null,
   number integer not null,
@@ -1756,7 +1757,7 @@ create policy all_rows on search_parts to cowrie_engine using (true) with check 
 grant select on search_parts to cowrie_app;
 grant select, insert, delete on search_parts to cowrie_engine;
 
--- search_values: E-mail addresses and names that many transactions of a block share.
+-- search_values (collections/transactions): E-mail addresses and names that many transactions of a block share.
 create table search_values (
   merchant_id bigint not null,
   kind text not null,
@@ -1776,7 +1777,7 @@ create policy all_rows on search_values to cowrie_engine using (true) with check
 grant select on search_values to cowrie_app;
 grant select, insert, delete on search_values to cowrie_engine;
 
--- transfer_counters: How many disbursements a merchant has made: the last list number.
+-- transfer_counters (payouts/disbursements): How many disbursements a merchant has made: the last list number.
 create table transfer_counters (
   merchant_id bigint not null,
   transfers bigint not null default 0,
@@ -1792,7 +1793,7 @@ create policy all_rows on transfer_counters to cowrie_engine using (true) with c
 grant select on transfer_counters to cowrie_app;
 grant select, insert, update on transfer_counters to cowrie_engine;
 
--- transfer_blocks: Runs of 4,096 of a merchant's disbursements, by amount.
+-- transfer_blocks (payouts/disbursements): Runs of 4,096 of a merchant's disbursements, by amount.
 create table transfer_blocks (
   merchant_id bigint not null,
   number bigint not null,
@@ -1811,7 +1812,7 @@ grant select, insert on transfer_blocks to cowrie_engine;
 
 -- ==== Paying out
 
--- disbursements: A payout from a wallet to a bank account.
+-- disbursements (payouts/disbursements): A payout from a wallet to a bank account.
 create table disbursements (
   id bigint not null,
   merchant_id bigint not null,
@@ -1869,7 +1870,7 @@ create policy own_rows on disbursements to cowrie_app using (merchant_id = actin
 create policy all_rows on disbursements to cowrie_engine using (true) with check (true);
 grant select, insert, update on disbursements to cowrie_app, cowrie_engine;
 
--- payout_references: A merchant's own names of its disbursements: each is used once.
+-- payout_references (payouts/disbursements): A merchant's own names of its disbursements: each is used once.
 create table payout_references (
   merchant_id bigint not null,
   reference text not null,
@@ -1881,7 +1882,7 @@ create policy own_rows on payout_references to cowrie_app using (merchant_id = a
 create policy all_rows on payout_references to cowrie_engine using (true) with check (true);
 grant select, insert on payout_references to cowrie_app, cowrie_engine;
 
--- batches: Many disbursements in one request.
+-- batches (payouts/disbursements): Many disbursements in one request.
 create table batches (
   id bigint not null,
   merchant_id bigint not null,
@@ -1916,7 +1917,7 @@ create policy own_rows on batches to cowrie_app using (merchant_id = acting_merc
 create policy all_rows on batches to cowrie_engine using (true) with check (true);
 grant select, insert, update on batches to cowrie_app, cowrie_engine;
 
--- authorizations: The code that authorises a disbursement, batch or refund, as a keyed digest.
+-- authorizations (wallets/authorisation): The code that authorises a disbursement, batch or refund, as a keyed digest.
 create table authorizations (
   subject bigint not null,
   merchant_id bigint not null,
@@ -1934,7 +1935,7 @@ create policy own_rows on authorizations to cowrie_app using (merchant_id = acti
 create policy all_rows on authorizations to cowrie_engine using (true) with check (true);
 grant select, insert, update on authorizations to cowrie_app, cowrie_engine;
 
--- customer_wallets: The wallets of a merchant's customers: their numbers, and who they are for.
+-- customer_wallets (wallets/wallets): The wallets of a merchant's customers: their numbers, and who they are for.
 create table customer_wallets (
   id bigint not null,
   merchant_id bigint not null,
@@ -1967,7 +1968,7 @@ create policy all_rows on customer_wallets to cowrie_engine using (true) with ch
 grant select on customer_wallets to cowrie_app;
 grant select, insert, update on customer_wallets to cowrie_engine;
 
--- disbursement_settings: What a merchant may pay out, and its limits. No row: nothing.
+-- disbursement_settings (core): What a merchant may pay out, and its limits. No row: nothing.
 create table disbursement_settings (
   merchant_id bigint not null,
   approved boolean not null,
@@ -1987,7 +1988,7 @@ create policy all_rows on disbursement_settings to cowrie_engine using (true) wi
 grant select on disbursement_settings to cowrie_app;
 grant select, insert, update on disbursement_settings to cowrie_engine;
 
--- disbursement_days: What was accepted per day of West Africa Time, for the daily limit.
+-- disbursement_days (wallets/wallets): What was accepted per day of West Africa Time, for the daily limit.
 create table disbursement_days (
   merchant_id bigint not null,
   day date not null,
@@ -2001,7 +2002,7 @@ create policy all_rows on disbursement_days to cowrie_engine using (true) with c
 grant select on disbursement_days to cowrie_app;
 grant select, insert, update on disbursement_days to cowrie_engine;
 
--- refunds: Money returned to a payer.
+-- refunds (payouts/refunds): Money returned to a payer.
 create table refunds (
   id bigint not null,
   merchant_id bigint not null,
@@ -2060,7 +2061,7 @@ create policy all_rows on refunds to cowrie_engine using (true) with check (true
 grant select, insert on refunds to cowrie_app;
 grant select, insert, update on refunds to cowrie_engine;
 
--- payout_details: What a bank says of a payout beside its outcome: the name of it in the network, and its charge.
+-- payout_details (core): What a bank says of a payout beside its outcome: the name of it in the network, and its charge.
 create table payout_details (
   session_id text not null,
   merchant_id bigint not null,
@@ -2082,7 +2083,7 @@ create policy all_rows on payout_details to cowrie_engine using (true) with chec
 grant select on payout_details to cowrie_app;
 grant select, insert, update on payout_details to cowrie_engine;
 
--- bank_orders: One instruction to a bank, or to the issuer of a card, to pay a refund or a settlement.
+-- bank_orders (bank/bank-orders): One instruction to a bank, or to the issuer of a card, to pay a refund or a settlement.
 create table bank_orders (
   id bigint not null,
   merchant_id bigint not null,
@@ -2126,7 +2127,7 @@ create policy all_rows on bank_orders to cowrie_engine using (true) with check (
 grant select, insert on bank_orders to cowrie_app;
 grant select, insert, update on bank_orders to cowrie_engine;
 
--- bills: Airtime, data, electricity and the like, paid to a biller out of a wallet.
+-- bills (payouts/bills): Airtime, data, electricity and the like, paid to a biller out of a wallet.
 create table bills (
   id bigint not null,
   merchant_id bigint not null,
@@ -2163,7 +2164,7 @@ create policy all_rows on bills to cowrie_engine using (true) with check (true);
 grant select on bills to cowrie_app;
 grant select, insert, update on bills to cowrie_engine;
 
--- bill_references: A merchant's own names of its bills: each is used once.
+-- bill_references (payouts/bills): A merchant's own names of its bills: each is used once.
 create table bill_references (
   merchant_id bigint not null,
   reference text not null,
@@ -2176,7 +2177,7 @@ create policy all_rows on bill_references to cowrie_engine using (true) with che
 grant select on bill_references to cowrie_app;
 grant select, insert on bill_references to cowrie_engine;
 
--- paycodes: A code with which a beneficiary takes cash at an agent.
+-- paycodes (payouts/paycodes): A code with which a beneficiary takes cash at an agent.
 create table paycodes (
   id bigint not null,
   merchant_id bigint not null,
@@ -2221,7 +2222,7 @@ create policy all_rows on paycodes to cowrie_engine using (true) with check (tru
 grant select on paycodes to cowrie_app;
 grant select, insert, update on paycodes to cowrie_engine;
 
--- paycode_guards: Wrong paycodes per agent, for the limit.
+-- paycode_guards (payouts/paycodes): Wrong paycodes per agent, for the limit.
 create table paycode_guards (
   agent_id text not null,
   wrong_at timestamptz[] not null default '{}'::timestamptz[],
@@ -2231,7 +2232,7 @@ grant select, insert, update on paycode_guards to cowrie_engine;
 
 -- ==== Verifying
 
--- verifications: What the registers of people were asked for a merchant, and what it cost. Insert-only.
+-- verifications (collections/verification): What the registers of people were asked for a merchant, and what it cost. Insert-only.
 create table verifications (
   id bigint not null,
   merchant_id bigint not null,
@@ -2259,7 +2260,7 @@ grant select on verifications to cowrie_engine;
 
 -- ==== Settling
 
--- settlement_rules: When and where a merchant is settled. Dated rows, never edited.
+-- settlement_rules (settlements/settlements): When and where a merchant is settled. Dated rows, never edited.
 create table settlement_rules (
   id bigint not null,
   merchant_id bigint not null,
@@ -2282,7 +2283,7 @@ create policy all_rows on settlement_rules to cowrie_engine using (true) with ch
 grant select on settlement_rules to cowrie_app;
 grant select, insert on settlement_rules to cowrie_engine;
 
--- settlement_holds: Merchants whose settlements the operator has stopped.
+-- settlement_holds (settlements/settlements): Merchants whose settlements the operator has stopped.
 create table settlement_holds (
   merchant_id bigint not null,
   reason text not null,
@@ -2296,7 +2297,7 @@ create policy all_rows on settlement_holds to cowrie_engine using (true) with ch
 grant select on settlement_holds to cowrie_app;
 grant select, insert, delete on settlement_holds to cowrie_engine;
 
--- holidays: Days on which next-day settlements are not paid, besides weekends.
+-- holidays (settlements/settlements): Days on which next-day settlements are not paid, besides weekends.
 create table holidays (
   day date not null,
   name text not null,
@@ -2305,7 +2306,7 @@ create table holidays (
 grant select on holidays to cowrie_app;
 grant select, insert on holidays to cowrie_engine;
 
--- settlement_horizon: The database transaction number up to which postings have become settlement lines.
+-- settlement_horizon (core): The database transaction number up to which postings have become settlement lines.
 create table settlement_horizon (
   single boolean not null default true,
   upto_xid bigint not null,
@@ -2316,7 +2317,7 @@ create table settlement_horizon (
 grant select on settlement_horizon to cowrie_app;
 grant select, update on settlement_horizon to cowrie_engine;
 
--- settlement_lines: What is owed to a merchant or sub account by one posting, and which settlement paid it.
+-- settlement_lines (settlements/settlements): What is owed to a merchant or sub account by one posting, and which settlement paid it.
 create table settlement_lines (
   transfer_id bigint not null,
   account_id bigint not null,
@@ -2340,7 +2341,7 @@ create policy all_rows on settlement_lines to cowrie_engine using (true) with ch
 grant select on settlement_lines to cowrie_app;
 grant select, insert, update on settlement_lines to cowrie_engine;
 
--- settlements: What was paid to a merchant or sub account at once, with the hash of its statement.
+-- settlements (settlements/settlements): What was paid to a merchant or sub account at once, with the hash of its statement.
 create table settlements (
   id bigint not null,
   merchant_id bigint not null,
@@ -2382,7 +2383,7 @@ create policy all_rows on settlements to cowrie_engine using (true) with check (
 grant select on settlements to cowrie_app;
 grant select, insert, update on settlements to cowrie_engine;
 
--- settlement_heads: The end of each merchant's chain of statements.
+-- settlement_heads (core): The end of each merchant's chain of statements.
 create table settlement_heads (
   merchant_id bigint not null,
   number bigint not null,
@@ -2396,7 +2397,7 @@ create policy all_rows on settlement_heads to cowrie_engine using (true) with ch
 grant select on settlement_heads to cowrie_app;
 grant select, insert, update on settlement_heads to cowrie_engine;
 
--- returned_lines: The lines of a settlement that was returned; they are settled again.
+-- returned_lines (settlements/settlements): The lines of a settlement that was returned; they are settled again.
 create table returned_lines (
   settlement_id bigint not null,
   transfer_id bigint not null,
@@ -2413,7 +2414,7 @@ grant select, insert on returned_lines to cowrie_engine;
 
 -- ==== Reconciling
 
--- statement_days: The days of the bank's statement: how far each was read, and whether it was compared.
+-- statement_days (core): The days of the bank's statement: how far each was read, and whether it was compared.
 create table statement_days (
   day date not null,
   reading integer not null default 1,
@@ -2437,7 +2438,7 @@ create table statement_days (
 );
 grant select, insert, update on statement_days to cowrie_engine;
 
--- house_bookings: What banks charged us, acquirers paid us and we moved between banks, each line of a statement once.
+-- house_bookings (settlements/house-bookings): What banks charged us, acquirers paid us and we moved between banks, each line of a statement once.
 create table house_bookings (
   kind text not null,
   session_id text not null,
@@ -2454,7 +2455,7 @@ create table house_bookings (
 );
 grant select, insert, update (other_side) on house_bookings to cowrie_engine;
 
--- statement_lines: What the bank booked, line by line, for each reading of a day.
+-- statement_lines (settlements/reconciliation): What the bank booked, line by line, for each reading of a day.
 create table statement_lines (
   day date not null,
   reading integer not null default 1,
@@ -2482,7 +2483,7 @@ create index statement_lines_session on statement_lines (kind, session_id);
 create trigger statement_lines_erased before update of sender_name, says on statement_lines for each row execute function refuse_all_but_erasing('sender_name', 'says');
 grant select, insert, update (sender_name, says), delete on statement_lines to cowrie_engine;
 
--- statement_booked: The lines of the readings that were completed: what our books are compared with.
+-- statement_booked (settlements/reconciliation): The lines of the readings that were completed: what our books are compared with.
 create view statement_booked with (security_invoker=true) as select
   day date,
   reading integer,
@@ -2503,7 +2504,7 @@ create view statement_booked with (security_invoker=true) as select
   acquirer text;
 grant select on statement_booked to cowrie_engine;
 
--- approved_postings: Postings that two people decided on, each with its approval.
+-- approved_postings (core): Postings that two people decided on, each with its approval.
 create table approved_postings (
   transfer_id bigint not null,
   merchant_id bigint not null,
@@ -2517,7 +2518,7 @@ create policy all_rows on approved_postings to cowrie_engine using (true) with c
 grant select on approved_postings to cowrie_app;
 grant select, insert on approved_postings to cowrie_engine;
 
--- recon_breaks: Differences between the bank's books and ours, until they are closed.
+-- recon_breaks (bank/breaks): Differences between the bank's books and ours, until they are closed.
 create table recon_breaks (
   id bigint not null,
   merchant_id bigint not null,
@@ -2552,7 +2553,7 @@ grant select, insert, update on recon_breaks to cowrie_engine;
 
 -- ==== History, events and work
 
--- state_changes: Every move of every object through its state machine. Insert-only.
+-- state_changes (core): Every move of every object through its state machine. Insert-only.
 create table state_changes (
   object_id bigint not null,
   merchant_id bigint not null,
@@ -2570,7 +2571,7 @@ create policy own_rows on state_changes to cowrie_app using (merchant_id = actin
 create policy all_rows on state_changes to cowrie_engine using (true) with check (true);
 grant select, insert on state_changes to cowrie_app, cowrie_engine;
 
--- events: What happened to objects of merchants, with the exact bytes that are sent. Insert-only; values can be erased.
+-- events (core): What happened to objects of merchants, with the exact bytes that are sent. Insert-only; values can be erased.
 create table events (
   id bigint not null,
   merchant_id bigint not null,
@@ -2590,7 +2591,7 @@ create policy all_rows on events to cowrie_engine using (true) with check (true)
 grant select, insert on events to cowrie_app;
 grant select, insert, update (shape, body) on events to cowrie_engine;
 
--- event_shapes: What bodies of events have in common; an event keeps what varies.
+-- event_shapes (core): What bodies of events have in common; an event keeps what varies.
 create table event_shapes (
   id smallint not null generated always as identity,
   shape text not null,
@@ -2600,7 +2601,7 @@ create unique index event_shapes_once on event_shapes (md5(shape));
 grant select on event_shapes to cowrie_app;
 grant select, insert on event_shapes to cowrie_engine;
 
--- event_traces: The trace that the request named which caused an event. Unlogged; leaves with the attempts.
+-- event_traces (core): The trace that the request named which caused an event. Unlogged; leaves with the attempts.
 create table event_traces (
   event_id bigint not null,
   merchant_id bigint not null,
@@ -2613,7 +2614,7 @@ create policy all_rows on event_traces to cowrie_engine using (true) with check 
 grant select, insert on event_traces to cowrie_app;
 grant select, insert, delete on event_traces to cowrie_engine;
 
--- outbox: Events that have no number and no deliveries yet.
+-- outbox (core): Events that have no number and no deliveries yet.
 create table outbox (
   id bigint not null generated always as identity,
   event_id bigint not null,
@@ -2626,7 +2627,7 @@ create policy all_rows on outbox to cowrie_engine using (true) with check (true)
 grant select, insert on outbox to cowrie_app;
 grant select, insert, delete on outbox to cowrie_engine;
 
--- event_numbers: The number of each event: 1, 2, 3 … per merchant, without gaps.
+-- event_numbers (core): The number of each event: 1, 2, 3 … per merchant, without gaps.
 create table event_numbers (
   merchant_id bigint not null,
   number bigint not null,
@@ -2640,7 +2641,7 @@ create policy all_rows on event_numbers to cowrie_engine using (true) with check
 grant select on event_numbers to cowrie_app;
 grant select, insert on event_numbers to cowrie_engine;
 
--- event_counters: The last event number of each merchant.
+-- event_counters (core): The last event number of each merchant.
 create table event_counters (
   merchant_id bigint not null,
   last_number bigint not null,
@@ -2652,7 +2653,7 @@ create policy all_rows on event_counters to cowrie_engine using (true) with chec
 grant select on event_counters to cowrie_app;
 grant select, insert, update on event_counters to cowrie_engine;
 
--- endpoints: Where events are sent, and how healthy the receiver is.
+-- endpoints (core): Where events are sent, and how healthy the receiver is.
 create table endpoints (
   id bigint not null,
   merchant_id bigint not null,
@@ -2683,7 +2684,7 @@ create policy own_rows on endpoints to cowrie_app using (merchant_id = acting_me
 create policy all_rows on endpoints to cowrie_engine using (true) with check (true);
 grant select, insert, update on endpoints to cowrie_app, cowrie_engine;
 
--- deliveries: One event for one endpoint, and whether it was delivered.
+-- deliveries (core): One event for one endpoint, and whether it was delivered.
 create table deliveries (
   merchant_id bigint not null,
   event_id bigint not null,
@@ -2707,7 +2708,7 @@ create policy own_rows on deliveries to cowrie_app using (merchant_id = acting_m
 create policy all_rows on deliveries to cowrie_engine using (true) with check (true);
 grant select, insert, update on deliveries to cowrie_app, cowrie_engine;
 
--- delivery_attempts: Every attempt of a delivery. Insert-only.
+-- delivery_attempts (core): Every attempt of a delivery. Insert-only.
 create table delivery_attempts (
   event_id bigint not null,
   endpoint_id bigint not null,
@@ -2728,7 +2729,7 @@ create policy all_rows on delivery_attempts to cowrie_engine using (true) with c
 grant select on delivery_attempts to cowrie_app;
 grant select, insert, update (answer) on delivery_attempts to cowrie_engine;
 
--- agenda: Work that is due later: kind, subject, time, lease.
+-- agenda (core): Work that is due later: kind, subject, time, lease.
 create table agenda (
   id bigint not null generated always as identity,
   kind text not null,
@@ -2746,7 +2747,7 @@ create policy all_rows on agenda to cowrie_engine using (true) with check (true)
 grant select, insert, update on agenda to cowrie_app;
 grant select, insert, update, delete on agenda to cowrie_engine;
 
--- requests: Idempotency keys, with the response that a repeat gets.
+-- requests (core): Idempotency keys, with the response that a repeat gets.
 create table requests (
   merchant_id bigint not null,
   key text not null,
@@ -2766,7 +2767,7 @@ create policy own_rows on requests to cowrie_app using (merchant_id = acting_mer
 create policy all_rows on requests to cowrie_engine using (true) with check (true);
 grant select, insert, update, delete on requests to cowrie_app, cowrie_engine;
 
--- request_log: One line per request of a merchant or a person; no body, no header. Unlogged; deleted after some days.
+-- request_log (access/request-log): One line per request of a merchant or a person; no body, no header. Unlogged; deleted after some days.
 create table request_log (
   id bigint not null,
   merchant_id bigint not null,
@@ -2790,7 +2791,7 @@ create policy all_rows on request_log to cowrie_engine using (true) with check (
 grant select on request_log to cowrie_app;
 grant select, insert, delete on request_log to cowrie_engine;
 
--- mails: Mails to send, and sent.
+-- mails (events/mails): Mails to send, and sent.
 create table mails (
   id bigint not null,
   merchant_id bigint not null,
@@ -2810,7 +2811,7 @@ create policy own_rows on mails to cowrie_app using (merchant_id = acting_mercha
 create policy all_rows on mails to cowrie_engine using (true) with check (true);
 grant select, insert, update on mails to cowrie_app, cowrie_engine;
 
--- receipt_settings: Which receipts a merchant has sent, and up to which event they were looked at. No row: none.
+-- receipt_settings (screens/receipts): Which receipts a merchant has sent, and up to which event they were looked at. No row: none.
 create table receipt_settings (
   merchant_id bigint not null,
   payments boolean not null,
@@ -2827,7 +2828,7 @@ create policy all_rows on receipt_settings to cowrie_engine using (true) with ch
 grant select on receipt_settings to cowrie_app;
 grant select, insert, update on receipt_settings to cowrie_engine;
 
--- receipts: Receipts to send, and sent; what stands on one is in its event. Deleted after a week.
+-- receipts (screens/receipts): Receipts to send, and sent; what stands on one is in its event. Deleted after a week.
 create table receipts (
   event_id bigint not null,
   merchant_id bigint not null,

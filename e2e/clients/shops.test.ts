@@ -14,7 +14,7 @@ import { startDriver } from './driver.ts'
 import { isSkipped, LANGUAGES, type Language, ROOT, run, serve } from './languages.ts'
 import { losingProxy } from './networks.ts'
 
-const LINES_MAX = 60
+const LINES_MAX = 70
 const PAYOUTS = '/disbursements/single'
 const NGOZI = { name: 'Ngozi Bello', email: 'ngozi@example.com' }
 const harness = useHarness()
@@ -42,6 +42,7 @@ function merchantOf({ name }: Language) {
       ...{ COWRIE_URL: proxy.url, COWRIE_API_KEY: apiKey, COWRIE_SECRET_KEY: secretKey },
       ...{ CONTRACT: contractCode, COWRIE_CONTRACT: contractCode, WALLET: walletNumber, COWRIE_WALLET: walletNumber },
       STORE: join(folder, 'shop.json'),
+      SHOP: join(folder, `sold-${name}`),
     },
     balance: async (): Promise<bigint> =>
       kobo((await cowrie.wallet.balance({ accountNumber: walletNumber })).availableBalance),
@@ -92,7 +93,9 @@ describe.each(LANGUAGES)('the shop in $name', (language) => {
     const transactionReference = await referenceOf(order)
     const { accountNumber } = await cowrie.transactions.initPayment({ transactionReference })
     await harness().pay(accountNumber, '1500.50')
-    expect(await sold(order)).toEqual({ transaction: transactionReference, email: NGOZI.email, paid: '1500.50' })
+    expect(await sold(order)).toMatchObject({
+      ...{ transaction: transactionReference, email: NGOZI.email, paid: '1500.50', sold: true },
+    })
     const refund = await ask('refund', { order, reference: `refund-${order}` })
     expect(refund).toMatchObject({ refundAmount: '750.25', fee: '10.00' })
     const found = async () => (await cowrie.refunds.get({ refundReference: refund.refundReference })).refundStatus

@@ -42,14 +42,14 @@ export async function logIn(page: Page, email: string): Promise<void> {
 
 const WIDE = { width: 1280, height: 900 } as const
 const PHONE = { width: 360, height: 740 } as const
-const SCREENS = fileURLToPath(new URL('../../docs/screens/dashboard', import.meta.url))
+const SHOTS = fileURLToPath(new URL('../../shots/dashboard', import.meta.url))
 
-/** `DASHBOARD_SHOTS=1` writes the pictures of docs/screens/dashboard, in light; with a folder in place of 1
- *  all four go there. */
+/** `DASHBOARD_SHOTS=1` writes the pictures in light into shots/dashboard, which git ignores; with a folder
+ *  in place of 1 all four go there. */
 async function shoot(page: Page, name: string, scheme: 'light' | 'dark'): Promise<void> {
   const asked = process.env['DASHBOARD_SHOTS'] ?? ''
   if (asked === '' || (asked === '1' && scheme === 'dark')) return
-  const folder = asked === '1' ? SCREENS : asked
+  const folder = asked === '1' ? SHOTS : asked
   mkdirSync(folder, { recursive: true })
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   const whole: number = await page.evaluate('document.documentElement.scrollHeight')

@@ -9,7 +9,11 @@ export const OF_GUIDES: readonly Exception[] = [
     why: 'starts the sandbox in which everything else here is run: e2e/first-paid.test.ts starts it as a user does',
   },
   { page: /^docs\/guides\//, begins: 'npx cowrie listen', why: 'runs until it is stopped: e2e/cli.test.ts runs it' },
-  { page: /^docs\/guides\//, begins: 'npx cowrie exam', why: 'packages/cli runs the exam over three handlers' },
+  {
+    page: /^docs\/guides\//,
+    begins: 'npx cowrie exam',
+    why: 'handlers.test.ts runs it over every handler that is shown',
+  },
   {
     page: /^docs\/guides\//,
     begins: 'export COWRIE_URL=',

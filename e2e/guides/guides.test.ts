@@ -37,7 +37,7 @@ const settingsOf = (name: 'main' | 'direct'): Record<string, string> => {
   const { apiKey, secretKey, contractCode, walletAccountNumber } = merchants[name]
   return {
     ...{ COWRIE_URL: apiUrl, COWRIE_BANK_URL: simulatorUrl, COWRIE_API_KEY: apiKey, COWRIE_SECRET_KEY: secretKey },
-    ...{ COWRIE_CONTRACT: contractCode, COWRIE_WALLET: walletAccountNumber, SEEN: seenFolder },
+    ...{ COWRIE_CONTRACT: contractCode, COWRIE_WALLET: walletAccountNumber, SHOP: join(seenFolder, 'shop') },
   }
 }
 let numbers = 0
@@ -115,7 +115,11 @@ describe('webhooks', () => {
       const lacked = lackedBy(file)
       if (lacked !== null) return void skipped.push(`${file}: ${lacked}`)
       const port = await freePort()
-      const { child, said } = await serve(file, settingsOf('direct'), port)
+      const { child, said } = await serve(
+        file,
+        { ...settingsOf('direct'), SHOP: join(seenFolder, unique('shop')) },
+        port,
+      )
       const sent = Object.entries(delivery.headers).filter(([name]) =>
         /^(?:webhook|service|cowrie|content-type)/.test(name),
       )
@@ -135,7 +139,7 @@ describe('webhooks', () => {
         expect(said().split(`${order} is paid`).length - 1).toBe(1)
         executed.add(file)
         if (file === 'webhooks/next-server.mjs') executed.add('webhooks/next-route.mjs')
-        if (file.endsWith('.mjs')) executed.add('webhooks/fulfil.mjs')
+        executed.add(`webhooks/fulfil.${file.split('.').at(-1)}`)
       } finally {
         child.kill()
         await once(child, 'close')

@@ -1,6 +1,7 @@
 // The programs that the guides are cut from, each run as a process of its own, as a reader would run it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { until } from '../../apps/gateway/test/kit/waiting.ts'
 import { SAMPLES } from '../../tools/site/fences.ts'
@@ -35,7 +36,7 @@ export function lackedBy(file: string): string | null {
 }
 
 const commandOf = (file: string, port: number | null): readonly [string, readonly string[]] => {
-  const path = `${SAMPLES}/${file}`
+  const path = isAbsolute(file) ? file : `${SAMPLES}/${file}`
   if (file.endsWith('.php')) return ['php', port === null ? [path] : ['-S', `127.0.0.1:${port}`, path]]
   if (file.endsWith('.py')) return [DEBIAN_PYTHON, [path]]
   if (file.endsWith('.sh')) return ['bash', [path]]
@@ -74,11 +75,11 @@ export async function run(file: string, env: Environment, ...args: string[]): Pr
 }
 
 /** A program that serves at that port, once it does. */
-export async function serve(file: string, env: Environment, port: number): Promise<Running> {
+export async function serve(file: string, env: Environment, port: number, path = '/hook'): Promise<Running> {
   const running = start(file, [], { ...env, PORT: String(port) }, port)
   await until(`${file} serves`, async () => {
     if (running.child.exitCode !== null) throw new Error(`${file} ended: ${running.said()}`)
-    return fetch(`http://127.0.0.1:${port}/hook`, { method: 'POST', body: '{}' })
+    return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: '{}' })
       .then((answer) => answer.arrayBuffer().then(() => true))
       .catch(() => false)
   })

@@ -1,4 +1,6 @@
-// The picture of the layers in ARCHITECTURE.md, from the imports of the code itself, tests left out.
+// The picture of the layers and rooms in ARCHITECTURE.md, from the imports of the code itself, tests left
+// out.
+import { ROOMS } from '../tidy/rooms.ts'
 import { importsOf, type SourceFile } from '../tidy/scan.ts'
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
@@ -17,14 +19,15 @@ const LAYERS: readonly (readonly [prefix: string, layer: string])[] = [
   ['apps/gateway/src/kit/', 'kit'],
   ['apps/gateway/src/core/', 'core'],
   ['apps/gateway/src/outside/', 'outside'],
-  ['apps/gateway/src/features/', 'features'],
+  ...Object.keys(ROOMS).map((room) => [`apps/gateway/src/features/${room}/`, room] as const),
   ['apps/gateway/src/', 'app'],
   ['tools/', 'tools'],
   ['bench/', 'trials'],
   ['chaos/', 'trials'],
   ['e2e/', 'trials'],
 ]
-const GATEWAY = ['app', 'features', 'core', 'outside', 'kit']
+/** From the top of the house to its ground. */
+const GATEWAY = ['app', ...Object.keys(ROOMS).reverse(), 'core', 'outside', 'kit']
 const layerOf = (path: string): string | undefined => LAYERS.find(([prefix]) => path.startsWith(prefix))?.[1]
 
 const isCode = (path: string): boolean =>

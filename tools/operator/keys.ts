@@ -18,15 +18,9 @@ import { FEATURES } from '../../apps/gateway/src/feature-list.ts'
 import { OPERATOR, openGateway } from '../../apps/gateway/src/gateway.ts'
 import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
 import type { CellId } from '../../apps/gateway/src/kit/ids.ts'
-import { CannotStart } from '../../apps/gateway/src/kit/process.ts'
-import { COMMAND, NOT_USED } from './operator.ts'
+import { COMMAND, type Env, NOT_USED, NotDone, type Print, runCommand, WrongUse, withGateway } from './operator.ts'
 
 const USAGE = 'npm run keys -- status | reseal | retire <version> [--now]'
-
-class WrongUse extends Error {}
-class NotDone extends Error {}
-type Env = Readonly<Record<string, string | undefined>>
-type Print = (text: string) => void
 
 /** Everything of the gateway that is sealed with the master key. */
 export const SEALED: readonly SealedTable[] = FEATURES.flatMap(({ sealed = [] }) => sealed)
@@ -146,36 +140,23 @@ async function act(ctx: Ctx, [command, word, ...more]: readonly string[], print:
   return retireVersion(ctx, version, more.includes('--now'), print)
 }
 
+const SETTINGS = [
+  'CELLS',
+  'ENVIRONMENT',
+  'IDENTITIES',
+  'MASTER_KEY',
+  'MASTER_KEY_FILE',
+  'MASTER_KEYS',
+  'MASTER_KEYS_FILE',
+]
+
 /** Answers the exit code. */
-export async function run(words: readonly string[], env: Env, print: Print): Promise<0 | 1 | 2> {
-  try {
+export const run = (words: readonly string[], env: Env, print: Print): Promise<0 | 1 | 2> =>
+  runCommand(USAGE, print, async () => {
     if (!['status', 'reseal', 'retire'].includes(words[0] ?? '')) throw new WrongUse('Say what to do.')
-    const names = [
-      'CELLS',
-      'ENVIRONMENT',
-      'IDENTITIES',
-      'MASTER_KEY',
-      'MASTER_KEY_FILE',
-      'MASTER_KEYS',
-      'MASTER_KEYS_FILE',
-    ]
-    const given = Object.fromEntries(names.map((name) => [name, env[name]]))
-    const gateway = await openGateway(readConfig({ ...NOT_USED, ...given }), OPERATOR)
-    try {
-      await act(gateway.ctx, words, print)
-      return 0
-    } finally {
-      await gateway.close()
-    }
-  } catch (error) {
-    if (error instanceof NotDone) {
-      print(error.message)
-      return 1
-    }
-    if (!(error instanceof WrongUse || error instanceof CannotStart)) throw error
-    print(`${error.message}\n\n${USAGE}`)
-    return 2
-  }
-}
+    const given = Object.fromEntries(SETTINGS.map((name) => [name, env[name]]))
+    await withGateway(openGateway(readConfig({ ...NOT_USED, ...given }), OPERATOR), ({ ctx }) => act(ctx, words, print))
+    return 0
+  })
 
 if (import.meta.main) process.exit(await run(process.argv.slice(2), process.env, (text) => console.log(text)))

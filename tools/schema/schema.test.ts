@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { TEMPLATE } from '../../apps/gateway/test/kit/postgres.ts'
 import { grantLines, makeSchema, readable, refuseMismatch, SCHEMA_FILE, schemaIsFresh, schemaText } from './schema.ts'
+import { OWNERS } from './tables.ts'
 
 const committed = readFileSync(join(import.meta.dirname, '..', '..', SCHEMA_FILE), 'utf8')
 
@@ -36,6 +37,12 @@ test('a table without a comment is refused, and so is a comment without a table'
   expect(() => refuseMismatch('table', ['a', 'b'], ['a'])).toThrow('does not describe the table b')
   expect(() => refuseMismatch('table', ['a'], ['a', 'b'])).toThrow('describes the table b, which no migration creates')
   refuseMismatch('table', ['a', 'b'], ['b', 'a'])
+})
+
+test('every table has an owner that exists: core, or a feature', () => {
+  const features = join(import.meta.dirname, '..', '..', 'apps', 'gateway', 'src', 'features')
+  const isFeature = (owner: string) => /^[a-z-]+\/[a-z-]+$/.test(owner) && existsSync(join(features, owner))
+  expect([...OWNERS].filter(([, owner]) => owner !== 'core' && !isFeature(owner))).toEqual([])
 })
 
 test('roles with the same privileges share a line, and a column is named', () => {

@@ -13,13 +13,14 @@ import pg from 'pg'
 import { migrate } from '../migrate.ts'
 import { startPostgres } from '../postgres/postgres.ts'
 import { type Catalogue, type Relation, readCatalogue } from './catalogue.ts'
-import { FUNCTIONS, SECTIONS, SEQUENCES } from './tables.ts'
+import { FUNCTIONS, OWNERS, SECTIONS, SEQUENCES, type Table } from './tables.ts'
 
 export const SCHEMA_FILE = 'docs/reference/schema.sql'
 const ROOT = join(import.meta.dirname, '..', '..')
 const INPUTS = ['apps/gateway/migrations', 'tools/schema']
 
 const HEAD = `-- Generated from apps/gateway/migrations by \`npm run generate\`; do not edit. The schema of a cell, as the migrations leave it.
+-- Beside each table the part of the gateway that owns it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
 `
@@ -51,7 +52,7 @@ export const readable = (sql: string): string =>
     .replace(/ USING btree/g, '')
     .replace(/'[^']*'|\b[A-Z]+\b/g, (text) => (text.startsWith("'") ? text : text.toLowerCase()))
 
-function tableText(relation: Relation, comment: string): string {
+function tableText(relation: Relation, [owner, comment]: Table): string {
   const name = relation.name
   const options = relation.options === null ? '' : ` with (${relation.options})`
   const partitions = relation.partitions === null ? '' : ` partition by ${readable(relation.partitions)}`
@@ -63,7 +64,7 @@ function tableText(relation: Relation, comment: string): string {
   const security = relation.rowSecurity.map((word) => `${word} row level security`).join(', ')
   const rowSecurity = security === '' ? [] : [`alter table ${name} ${security};`]
   return [
-    `-- ${name}: ${comment}`,
+    `-- ${name} (${owner}): ${comment}`,
     ...create,
     ...relation.indexes.map((index) => `${readable(index)};`),
     ...relation.triggers.map((trigger) => `${readable(trigger)};`),
@@ -84,20 +85,18 @@ export function refuseMismatch(kind: string, there: readonly string[], described
 }
 
 export function print(catalogue: Catalogue): string {
-  const described = SECTIONS.flatMap(({ tables }) => Object.keys(tables))
+  const described = [...OWNERS.keys()]
   const namesOf = (all: readonly { readonly name: string }[]): string[] => all.map(({ name }) => name)
   refuseMismatch('table', namesOf(catalogue.relations), described)
   refuseMismatch('sequence', namesOf(catalogue.sequences), Object.keys(SEQUENCES))
   refuseMismatch('function', namesOf(catalogue.functions), Object.keys(FUNCTIONS))
   const part = (title: string, texts: readonly string[]): string => `\n-- ==== ${title}\n\n${texts.join('\n\n')}\n`
   const sections = SECTIONS.map(({ title, tables }) => {
-    const comments = new Map(Object.entries(tables))
     // In the order of the section, not of the catalogue.
-    const found = [...comments.keys()].flatMap((name) => catalogue.relations.filter((table) => table.name === name))
-    return part(
-      title,
-      found.map((table) => tableText(table, comments.get(table.name) ?? '')),
+    const texts = Object.entries(tables).flatMap(([name, described]) =>
+      catalogue.relations.filter((table) => table.name === name).map((table) => tableText(table, described)),
     )
+    return part(title, texts)
   })
   const others = (kind: string, all: Catalogue['functions'], comments: Readonly<Record<string, string>>): string[] =>
     all.map(({ name, text, grants }) =>

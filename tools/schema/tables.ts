@@ -1,219 +1,365 @@
-// What each table, view, sequence and function of a cell is for: the comments of docs/reference/schema.sql,
-// in its order. A name that is missing here, or that no migration creates, stops the generation.
+// What each table, view, sequence and function of a cell is for, and which part of the gateway owns a table:
+// the comments of docs/reference/schema.sql, in its order. A name that is missing here, or that no migration
+// creates, stops the generation.
 
-export type Section = { readonly title: string; readonly tables: Readonly<Record<string, string>> }
+/** Whose it is, and what it is for. The owner is core or a feature, which alone writes it; what core reads is
+ *  core's, and `tools/tidy/tables.ts` says which features write that. */
+export type Table = readonly [owner: string, comment: string]
+export type Section = { readonly title: string; readonly tables: Readonly<Record<string, Table>> }
 
 export const SECTIONS: readonly Section[] = [
   {
     title: 'The cell',
     tables: {
-      migrations: 'Which migrations were applied, with their digests.',
-      settings: 'What the database is for ever: live or sandbox.',
-      master_keys:
+      migrations: ['core', 'Which migrations were applied, with their digests.'],
+      settings: ['core', 'What the database is for ever: live or sandbox.'],
+      master_keys: [
+        'core',
         'The versions of the master key that sealed something here, by fingerprint; the keys that outlive them, sealed.',
-      payout_routes: 'Which connectors payouts of this cell go through, by bank and amount. A version for each change.',
-      capability_routes:
+      ],
+      payout_routes: [
+        'core',
+        'Which connectors payouts of this cell go through, by bank and amount. A version for each change.',
+      ],
+      capability_routes: [
+        'core',
         'Which connectors this cell asks for account numbers, cards, mandates and identities. A version for each change.',
-      cell_intake: 'Whether this cell takes new merchants, and since when. One row.',
-      connectors: 'Whom the gateway talks to: banks, acquirers, schemes.',
-      bank_numbers: 'Account numbers that a bank issued to this cell, in stock.',
-      number_orders: 'What was ordered of them; an order is repeated until the bank has answered it.',
-      sandbox_clock: 'How far the clock of the sandbox has been moved.',
-      month_tables: 'The tables that are partitioned by months, and how each partition is made.',
-      months: 'The months that have their partitions, and what of each has left.',
-      departed_months: 'The months that have left. What has an id below the end of the last of them is not here.',
-      departed_numbers:
+      ],
+      cell_intake: ['access/placement', 'Whether this cell takes new merchants, and since when. One row.'],
+      connectors: ['core', 'Whom the gateway talks to: banks, acquirers, schemes.'],
+      bank_numbers: ['core', 'Account numbers that a bank issued to this cell, in stock.'],
+      number_orders: [
+        'bank/bank-numbers',
+        'What was ordered of them; an order is repeated until the bank has answered it.',
+      ],
+      sandbox_clock: ['core', 'How far the clock of the sandbox has been moved.'],
+      month_tables: ['core', 'The tables that are partitioned by months, and how each partition is made.'],
+      months: ['core', 'The months that have their partitions, and what of each has left.'],
+      departed_months: [
+        'core',
+        'The months that have left. What has an id below the end of the last of them is not here.',
+      ],
+      departed_numbers: [
+        'core',
         "The last numbers of a merchant's payouts, batches, invoices and events that left with a month.",
-      departed_settlements: 'What of the lines of a settlement left with a month.',
-      month_changes: 'A month that was changed while it was about to leave.',
+      ],
+      departed_settlements: ['core', 'What of the lines of a settlement left with a month.'],
+      month_changes: ['core', 'A month that was changed while it was about to leave.'],
     },
   },
   {
     title: 'Merchants',
     tables: {
-      merchants: 'A merchant: credentials, allowed addresses, rate limit, wallet number.',
-      feature_grants:
+      merchants: ['core', 'A merchant: credentials, allowed addresses, rate limit, wallet number.'],
+      feature_grants: [
+        'core',
         'Features that the operator granted or withdrew: who, when and why. Insert-only; the newest counts.',
-      merchant_files:
+      ],
+      merchant_files: [
+        'access/merchants',
         "The life of a merchant, from the application on: its state, and what is known of the business. Its id is the merchant's.",
-      merchant_documents: 'What was recorded of the documents of a merchant. Insert-only; the newest of a kind counts.',
-      key_links: 'One-time links by which an owner gets a secret key; of the token only a keyed digest.',
-      api_keys:
+      ],
+      merchant_documents: [
+        'access/merchants',
+        'What was recorded of the documents of a merchant. Insert-only; the newest of a kind counts.',
+      ],
+      key_links: [
+        'access/merchants',
+        'One-time links by which an owner gets a secret key; of the token only a keyed digest.',
+      ],
+      api_keys: [
+        'core',
         'Limited API keys of merchants: scope, contracts, networks. Never changed but for their end; raises the revision.',
-      view_grants:
+      ],
+      view_grants: [
+        'screens/viewing',
         "One of the operator's people sees the merchant's screens, read only, for an hour; how often they looked is counted.",
-      contracts: 'The contract codes of a merchant; every transaction names one.',
-      fee_schedules:
+      ],
+      contracts: ['core', 'The contract codes of a merchant; every transaction names one.'],
+      fee_schedules: [
+        'core',
         'Fees by method of payment, of payouts, refunds and verification. Dated rows, never edited; a posting names the one it used.',
-      merchant_limits:
+      ],
+      merchant_limits: [
+        'core',
         'How much a merchant collects and pays out. Dated rows, never edited; the newest of a kind counts.',
-      payment_policies:
+      ],
+      payment_policies: [
+        'core',
         'What is done with money that does not match. Dated rows, never edited; the newest is in force.',
-      brandings: 'What customers of a merchant see beside its name: logo, colour, whom to ask. No row: nothing.',
-      merchant_revision: 'Raised by every change to what processes cache of merchants, so that they read it again.',
-      sub_accounts: "Who gets a share of a merchant's payments. A deleted one stays: money may be owed to it.",
-      sub_account_banks: 'Every bank account that a sub account has had or has asked for.',
-      code_guards: 'Wrong authorisation codes per merchant, and whether they are locked.',
-      erasures: 'That personal data of a payer was erased: when, and how many rows. Insert-only.',
+      ],
+      brandings: [
+        'core',
+        'What customers of a merchant see beside its name: logo, colour, whom to ask. No row: nothing.',
+      ],
+      merchant_revision: [
+        'core',
+        'Raised by every change to what processes cache of merchants, so that they read it again.',
+      ],
+      sub_accounts: [
+        'collections/sub-accounts',
+        "Who gets a share of a merchant's payments. A deleted one stays: money may be owed to it.",
+      ],
+      sub_account_banks: [
+        'collections/sub-accounts',
+        'Every bank account that a sub account has had or has asked for.',
+      ],
+      code_guards: ['wallets/authorisation', 'Wrong authorisation codes per merchant, and whether they are locked.'],
+      erasures: ['screens/persons', 'That personal data of a payer was erased: when, and how many rows. Insert-only.'],
     },
   },
   {
     title: 'People (in the database of identities; empty in other cells)',
     tables: {
-      people: 'A person: address, name, password digest, seed of the authenticator app (sealed).',
-      memberships: 'Whom a person belongs to, a merchant or the operator, and with which role.',
-      sessions: 'Where people are logged in; the token is there as a digest.',
-      invitations: 'Invitations by mail, and links that reset a password; each is good once.',
-      recovery_codes: 'Codes that stand in for an authenticator app, as keyed digests; each is good once.',
-      devices: 'The browsers and command lines that a person has come in from.',
-      people_mails: 'Mails to people, sealed until they are sent.',
+      people: ['access/people', 'A person: address, name, password digest, seed of the authenticator app (sealed).'],
+      memberships: ['access/people', 'Whom a person belongs to, a merchant or the operator, and with which role.'],
+      sessions: ['access/people', 'Where people are logged in; the token is there as a digest.'],
+      invitations: ['access/people', 'Invitations by mail, and links that reset a password; each is good once.'],
+      recovery_codes: [
+        'access/people',
+        'Codes that stand in for an authenticator app, as keyed digests; each is good once.',
+      ],
+      devices: ['access/people', 'The browsers and command lines that a person has come in from.'],
+      people_mails: ['access/people', 'Mails to people, sealed until they are sent.'],
     },
   },
   {
     title: 'What people do',
     tables: {
-      approvals: 'Acts that one person asked for and another must approve: what exactly, who asked, who decided.',
-      trail: 'The audit trail: who did what, from where and why; one hash chain per merchant. Insert-only.',
-      trail_heads: 'The last line of each chain of the audit trail.',
-      passkeys:
+      approvals: [
+        'core',
+        'Acts that one person asked for and another must approve: what exactly, who asked, who decided.',
+      ],
+      trail: ['core', 'The audit trail: who did what, from where and why; one hash chain per merchant. Insert-only.'],
+      trail_heads: ['core', 'The last line of each chain of the audit trail.'],
+      passkeys: [
+        'access/people',
         'The passkeys of people: public keys and counters. Ended, never deleted. Used in the database of identities.',
-      challenges:
+      ],
+      challenges: [
+        'access/people',
         'What passkeys and the identity provider have answered already, until it expires: no answer counts twice.',
-      exports:
+      ],
+      exports: [
+        'screens/exports',
         'Files of payments that somebody asked for, and how far a worker has come with each. Deleted after a week.',
-      export_pieces: 'The bytes of such a file: one gzip stream in pieces.',
-      saved_views: "Filters of lists under a name, one person's or everybody's at a merchant.",
-      oidc_links: 'Who a person is at the identity provider. Insert-only.',
+      ],
+      export_pieces: ['screens/exports', 'The bytes of such a file: one gzip stream in pieces.'],
+      saved_views: ['screens/saved-views', "Filters of lists under a name, one person's or everybody's at a merchant."],
+      oidc_links: ['access/people', 'Who a person is at the identity provider. Insert-only.'],
     },
   },
   {
     title: 'The ledger',
     tables: {
-      accounts:
+      accounts: [
+        'core',
         'The ledger accounts: id = owner * 16 + kind (core/chart.ts). A balance is kept only where it must not be overdrawn.',
-      transfers:
+      ],
+      transfers: [
+        'core',
         'One balanced posting, with its entries: positive is a credit, negative a debit; they sum to zero. Insert-only.',
-      entries: 'The entries of transfers, a row each.',
-      wallet_movements:
+      ],
+      entries: ['core', 'The entries of transfers, a row each.'],
+      wallet_movements: [
+        'core',
         'The statements of wallets: every entry of one, numbered, with the balance after it. Insert-only.',
-      rollups: 'The balance, up to the horizon, of accounts that keep no running balance.',
-      rollup_horizon: 'The database transaction number up to which entries are in rollups.',
-      receivable_moves: 'Every change of what a merchant owes after reversals. Insert-only.',
-      books_runs: 'The nightly runs of the invariants.',
-      books_results: 'What each invariant found in a run.',
+      ],
+      rollups: ['core', 'The balance, up to the horizon, of accounts that keep no running balance.'],
+      rollup_horizon: ['core', 'The database transaction number up to which entries are in rollups.'],
+      receivable_moves: ['wallets/receivables', 'Every change of what a merchant owes after reversals. Insert-only.'],
+      books_runs: ['settlements/books', 'The nightly runs of the invariants.'],
+      books_results: ['settlements/books', 'What each invariant found in a run.'],
     },
   },
   {
     title: 'Collecting',
     tables: {
-      transactions: "A merchant's request for money, and what was paid of it.",
-      payment_references: "A merchant's own names of its transactions: each is used once.",
-      virtual_accounts: 'Which account number belongs to which transaction or reserved account, and until when.',
-      number_ranges: 'Account numbers that a cell may give out: from, to, bank, purpose.',
-      former_holders: 'Who had an account number before its present holder: a late payer means them.',
-      reserved_accounts: 'Account numbers that belong to one customer of a merchant permanently.',
-      limit_profiles: 'How much a reserved account under it takes, in one transfer and in a day.',
-      limit_uses: 'What a reserved account under a limit profile took today. One row each, begun anew every day.',
-      invoices: 'An invoice beside its transaction.',
-      invoice_counters: 'How many invoices a merchant has made.',
-      payment_links: 'Addresses that a merchant hands out to be paid at.',
-      payment_link_uses: 'The transactions that were started at a payment link, numbered.',
-      inbound_credits: 'Every credit that the bank reported, once.',
-      bank_sessions: "The bank's own names of credits: each is taken once.",
-      credit_reversals: 'Every reversal of a credit that the bank reported, once.',
-      suspense_items: 'Money that was not counted: whose it may be, why, and by when it is decided.',
-      card_charges: 'Attempts to charge a card. No card number is stored.',
-      card_disputes: 'Disputes of card charges, as connectors report them.',
-      card_tokens: 'Stored cards that a merchant may charge again.',
-      card_attempts: 'Recent attempts per card, for the limit; deleted after an hour.',
-      mandates: 'Direct debit mandates: what a payer allowed, and what was collected under it.',
-      debits: 'One collection under a mandate, beside its transaction.',
+      transactions: ['collections/transactions', "A merchant's request for money, and what was paid of it."],
+      payment_references: [
+        'collections/transactions',
+        "A merchant's own names of its transactions: each is used once.",
+      ],
+      virtual_accounts: [
+        'core',
+        'Which account number belongs to which transaction or reserved account, and until when.',
+      ],
+      number_ranges: ['core', 'Account numbers that a cell may give out: from, to, bank, purpose.'],
+      former_holders: ['core', 'Who had an account number before its present holder: a late payer means them.'],
+      reserved_accounts: [
+        'collections/reserved-accounts',
+        'Account numbers that belong to one customer of a merchant permanently.',
+      ],
+      limit_profiles: [
+        'collections/limit-profiles',
+        'How much a reserved account under it takes, in one transfer and in a day.',
+      ],
+      limit_uses: [
+        'collections/limit-profiles',
+        'What a reserved account under a limit profile took today. One row each, begun anew every day.',
+      ],
+      invoices: ['collections/invoices', 'An invoice beside its transaction.'],
+      invoice_counters: ['collections/invoices', 'How many invoices a merchant has made.'],
+      payment_links: ['collections/payment-links', 'Addresses that a merchant hands out to be paid at.'],
+      payment_link_uses: [
+        'collections/payment-links',
+        'The transactions that were started at a payment link, numbered.',
+      ],
+      inbound_credits: ['collections/credits', 'Every credit that the bank reported, once.'],
+      bank_sessions: ['collections/credits', "The bank's own names of credits: each is taken once."],
+      credit_reversals: ['collections/credits', 'Every reversal of a credit that the bank reported, once.'],
+      suspense_items: [
+        'collections/credits',
+        'Money that was not counted: whose it may be, why, and by when it is decided.',
+      ],
+      card_charges: ['collections/cards', 'Attempts to charge a card. No card number is stored.'],
+      card_disputes: ['collections/disputes', 'Disputes of card charges, as connectors report them.'],
+      card_tokens: ['collections/cards', 'Stored cards that a merchant may charge again.'],
+      card_attempts: ['collections/cards', 'Recent attempts per card, for the limit; deleted after an hour.'],
+      mandates: [
+        'collections/direct-debit',
+        'Direct debit mandates: what a payer allowed, and what was collected under it.',
+      ],
+      debits: ['collections/direct-debit', 'One collection under a mandate, beside its transaction.'],
     },
   },
   {
     title: 'Searching',
     tables: {
-      search_blocks: "Runs of a merchant's older transactions, for searches that count.",
-      search_parts: 'The transactions of a block in one state, by amount.',
-      search_values: 'E-mail addresses and names that many transactions of a block share.',
-      transfer_counters: 'How many disbursements a merchant has made: the last list number.',
-      transfer_blocks: "Runs of 4,096 of a merchant's disbursements, by amount.",
+      search_blocks: ['collections/transactions', "Runs of a merchant's older transactions, for searches that count."],
+      search_parts: ['collections/transactions', 'The transactions of a block in one state, by amount.'],
+      search_values: [
+        'collections/transactions',
+        'E-mail addresses and names that many transactions of a block share.',
+      ],
+      transfer_counters: ['payouts/disbursements', 'How many disbursements a merchant has made: the last list number.'],
+      transfer_blocks: ['payouts/disbursements', "Runs of 4,096 of a merchant's disbursements, by amount."],
     },
   },
   {
     title: 'Paying out',
     tables: {
-      disbursements: 'A payout from a wallet to a bank account.',
-      payout_references: "A merchant's own names of its disbursements: each is used once.",
-      batches: 'Many disbursements in one request.',
-      authorizations: 'The code that authorises a disbursement, batch or refund, as a keyed digest.',
-      customer_wallets: "The wallets of a merchant's customers: their numbers, and who they are for.",
-      disbursement_settings: 'What a merchant may pay out, and its limits. No row: nothing.',
-      disbursement_days: 'What was accepted per day of West Africa Time, for the daily limit.',
-      refunds: 'Money returned to a payer.',
-      payout_details: 'What a bank says of a payout beside its outcome: the name of it in the network, and its charge.',
-      bank_orders: 'One instruction to a bank, or to the issuer of a card, to pay a refund or a settlement.',
-      bills: 'Airtime, data, electricity and the like, paid to a biller out of a wallet.',
-      bill_references: "A merchant's own names of its bills: each is used once.",
-      paycodes: 'A code with which a beneficiary takes cash at an agent.',
-      paycode_guards: 'Wrong paycodes per agent, for the limit.',
+      disbursements: ['payouts/disbursements', 'A payout from a wallet to a bank account.'],
+      payout_references: ['payouts/disbursements', "A merchant's own names of its disbursements: each is used once."],
+      batches: ['payouts/disbursements', 'Many disbursements in one request.'],
+      authorizations: [
+        'wallets/authorisation',
+        'The code that authorises a disbursement, batch or refund, as a keyed digest.',
+      ],
+      customer_wallets: [
+        'wallets/wallets',
+        "The wallets of a merchant's customers: their numbers, and who they are for.",
+      ],
+      disbursement_settings: ['core', 'What a merchant may pay out, and its limits. No row: nothing.'],
+      disbursement_days: ['wallets/wallets', 'What was accepted per day of West Africa Time, for the daily limit.'],
+      refunds: ['payouts/refunds', 'Money returned to a payer.'],
+      payout_details: [
+        'core',
+        'What a bank says of a payout beside its outcome: the name of it in the network, and its charge.',
+      ],
+      bank_orders: [
+        'bank/bank-orders',
+        'One instruction to a bank, or to the issuer of a card, to pay a refund or a settlement.',
+      ],
+      bills: ['payouts/bills', 'Airtime, data, electricity and the like, paid to a biller out of a wallet.'],
+      bill_references: ['payouts/bills', "A merchant's own names of its bills: each is used once."],
+      paycodes: ['payouts/paycodes', 'A code with which a beneficiary takes cash at an agent.'],
+      paycode_guards: ['payouts/paycodes', 'Wrong paycodes per agent, for the limit.'],
     },
   },
   {
     title: 'Verifying',
     tables: {
-      verifications: 'What the registers of people were asked for a merchant, and what it cost. Insert-only.',
+      verifications: [
+        'collections/verification',
+        'What the registers of people were asked for a merchant, and what it cost. Insert-only.',
+      ],
     },
   },
   {
     title: 'Settling',
     tables: {
-      settlement_rules: 'When and where a merchant is settled. Dated rows, never edited.',
-      settlement_holds: 'Merchants whose settlements the operator has stopped.',
-      holidays: 'Days on which next-day settlements are not paid, besides weekends.',
-      settlement_horizon: 'The database transaction number up to which postings have become settlement lines.',
-      settlement_lines: 'What is owed to a merchant or sub account by one posting, and which settlement paid it.',
-      settlements: 'What was paid to a merchant or sub account at once, with the hash of its statement.',
-      settlement_heads: "The end of each merchant's chain of statements.",
-      returned_lines: 'The lines of a settlement that was returned; they are settled again.',
+      settlement_rules: ['settlements/settlements', 'When and where a merchant is settled. Dated rows, never edited.'],
+      settlement_holds: ['settlements/settlements', 'Merchants whose settlements the operator has stopped.'],
+      holidays: ['settlements/settlements', 'Days on which next-day settlements are not paid, besides weekends.'],
+      settlement_horizon: [
+        'core',
+        'The database transaction number up to which postings have become settlement lines.',
+      ],
+      settlement_lines: [
+        'settlements/settlements',
+        'What is owed to a merchant or sub account by one posting, and which settlement paid it.',
+      ],
+      settlements: [
+        'settlements/settlements',
+        'What was paid to a merchant or sub account at once, with the hash of its statement.',
+      ],
+      settlement_heads: ['core', "The end of each merchant's chain of statements."],
+      returned_lines: [
+        'settlements/settlements',
+        'The lines of a settlement that was returned; they are settled again.',
+      ],
     },
   },
   {
     title: 'Reconciling',
     tables: {
-      statement_days: "The days of the bank's statement: how far each was read, and whether it was compared.",
-      house_bookings:
+      statement_days: ['core', "The days of the bank's statement: how far each was read, and whether it was compared."],
+      house_bookings: [
+        'settlements/house-bookings',
         'What banks charged us, acquirers paid us and we moved between banks, each line of a statement once.',
-      statement_lines: 'What the bank booked, line by line, for each reading of a day.',
-      statement_booked: 'The lines of the readings that were completed: what our books are compared with.',
-      approved_postings: 'Postings that two people decided on, each with its approval.',
-      recon_breaks: "Differences between the bank's books and ours, until they are closed.",
+      ],
+      statement_lines: ['settlements/reconciliation', 'What the bank booked, line by line, for each reading of a day.'],
+      statement_booked: [
+        'settlements/reconciliation',
+        'The lines of the readings that were completed: what our books are compared with.',
+      ],
+      approved_postings: ['core', 'Postings that two people decided on, each with its approval.'],
+      recon_breaks: ['bank/breaks', "Differences between the bank's books and ours, until they are closed."],
     },
   },
   {
     title: 'History, events and work',
     tables: {
-      state_changes: 'Every move of every object through its state machine. Insert-only.',
-      events:
+      state_changes: ['core', 'Every move of every object through its state machine. Insert-only.'],
+      events: [
+        'core',
         'What happened to objects of merchants, with the exact bytes that are sent. Insert-only; values can be erased.',
-      event_shapes: 'What bodies of events have in common; an event keeps what varies.',
-      event_traces: 'The trace that the request named which caused an event. Unlogged; leaves with the attempts.',
-      outbox: 'Events that have no number and no deliveries yet.',
-      event_numbers: 'The number of each event: 1, 2, 3 … per merchant, without gaps.',
-      event_counters: 'The last event number of each merchant.',
-      endpoints: 'Where events are sent, and how healthy the receiver is.',
-      deliveries: 'One event for one endpoint, and whether it was delivered.',
-      delivery_attempts: 'Every attempt of a delivery. Insert-only.',
-      agenda: 'Work that is due later: kind, subject, time, lease.',
-      requests: 'Idempotency keys, with the response that a repeat gets.',
-      request_log:
+      ],
+      event_shapes: ['core', 'What bodies of events have in common; an event keeps what varies.'],
+      event_traces: [
+        'core',
+        'The trace that the request named which caused an event. Unlogged; leaves with the attempts.',
+      ],
+      outbox: ['core', 'Events that have no number and no deliveries yet.'],
+      event_numbers: ['core', 'The number of each event: 1, 2, 3 … per merchant, without gaps.'],
+      event_counters: ['core', 'The last event number of each merchant.'],
+      endpoints: ['core', 'Where events are sent, and how healthy the receiver is.'],
+      deliveries: ['core', 'One event for one endpoint, and whether it was delivered.'],
+      delivery_attempts: ['core', 'Every attempt of a delivery. Insert-only.'],
+      agenda: ['core', 'Work that is due later: kind, subject, time, lease.'],
+      requests: ['core', 'Idempotency keys, with the response that a repeat gets.'],
+      request_log: [
+        'access/request-log',
         'One line per request of a merchant or a person; no body, no header. Unlogged; deleted after some days.',
-      mails: 'Mails to send, and sent.',
-      receipt_settings: 'Which receipts a merchant has sent, and up to which event they were looked at. No row: none.',
-      receipts: 'Receipts to send, and sent; what stands on one is in its event. Deleted after a week.',
+      ],
+      mails: ['events/mails', 'Mails to send, and sent.'],
+      receipt_settings: [
+        'screens/receipts',
+        'Which receipts a merchant has sent, and up to which event they were looked at. No row: none.',
+      ],
+      receipts: [
+        'screens/receipts',
+        'Receipts to send, and sent; what stands on one is in its event. Deleted after a week.',
+      ],
     },
   },
 ]
+
+/** The owner of each table. */
+export const OWNERS: ReadonlyMap<string, string> = new Map(
+  SECTIONS.flatMap(({ tables }) => Object.entries(tables).map(([name, [owner]]) => [name, owner] as const)),
+)
 
 export const SEQUENCES: Readonly<Record<string, string>> = {
   ids: 'Ids of all objects; a process takes them in blocks.',

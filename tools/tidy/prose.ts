@@ -1,6 +1,6 @@
 // Words, links and paths.
 import { posix } from 'node:path'
-import { at, hits, isSource, type Rule } from './files.ts'
+import { at, hits, isMigration, isSource, type Rule } from './files.ts'
 import { blank } from './scan.ts'
 
 const WORDS = /\b(?:TO[D]O|FIX[M]E|XX[X]|HAC[K])\b/g
@@ -26,6 +26,22 @@ export const links: Rule = (tree) => {
     })
 }
 
+/** A picture that no page shows is an artefact of a test run, and makes every clone heavier for good. */
+export const pictures: Rule = (tree) => {
+  const shown = new Set(
+    tree
+      .filter(({ path }) => path.endsWith('.md'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/\]\(\s*<?([^)\s>]+)|\bsrc="([^"]+)"/g)].map((hit) =>
+          posix.join(posix.dirname(path), hit[1] ?? hit[2] ?? ''),
+        ),
+      ),
+  )
+  return tree
+    .filter(({ path }) => /\.(?:png|jpe?g|gif|webp|svg)$/.test(path) && !shown.has(path))
+    .map((file) => at(file, 0, 'pictures', 'no page shows it: take it out of the tree'))
+}
+
 /** `core/move.ts` in a page of docs: the file must be there, or a reader looks for it in vain after every
  *  move. */
 export const mentions: Rule = (tree) => {
@@ -36,6 +52,27 @@ export const mentions: Rule = (tree) => {
       [...file.text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|sql|tsv|svg|md))`/g)].flatMap((hit) =>
         ends.has(hit[1] ?? '') ? [] : [at(file, hit.index, 'mentions', `there is no ${hit[1]}`)],
       ),
+    )
+}
+
+const TAKES_IN = /^Status: .* Takes in ([\d, ]+)\.$/m
+const DECISION = /docs\/decisions\/((\d{4})[\w-]*(?:\.md)?)/g
+/** A page of decisions that code names. Migrations are never edited, so theirs may have gone into another
+ *  page, which says so. */
+export const decisions: Rule = (tree) => {
+  const pages = tree.filter(({ path }) => /^docs\/decisions\/\d{4}-.+\.md$/.test(path))
+  const merged = new Set(pages.flatMap(({ text }) => TAKES_IN.exec(text)?.[1]?.split(', ') ?? []))
+  return tree
+    .filter(({ path }) => isSource(path) || path.endsWith('.sql'))
+    .flatMap((file) =>
+      [...file.text.matchAll(DECISION)].flatMap((hit) => {
+        const [, name = '', number = ''] = hit
+        if (isMigration(file.path) && merged.has(number)) return []
+        const found = pages.some(
+          ({ path }) => path === `docs/decisions/${name}` || (name === number && path.includes(`/${number}-`)),
+        )
+        return found ? [] : [at(file, hit.index, 'decisions', `there is no docs/decisions/${name}`)]
+      }),
     )
 }
 

@@ -24,13 +24,33 @@ export const featureOf = (path: string): string | undefined => {
 }
 export const roomOf = (path: string): string | undefined => featureOf(path)?.split('/')[0]
 /** How high a room lies; undefined for what is none. */
-const storeyOf = (room: string | undefined): number | undefined => {
+export const storeyOf = (room: string | undefined): number | undefined => {
   const storey = NAMES.indexOf(room ?? '')
   return storey < 0 ? undefined : storey
 }
 
+/** `feature-list.ts` has a list for each room, in this order, and each feature stands in that of its
+ *  folder. */
+const listed: Rule = (tree) =>
+  tree
+    .filter(({ path }) => path === `${GATEWAY}feature-list.ts`)
+    .flatMap((file) => {
+      const lists = [...file.text.matchAll(/^ {2}(\w+): \[([^\]]*)\],$/gm)]
+      const names = new Map(lists.map(([, room = '', list = '']) => [room, list.split(/[\s,]+/)]))
+      const order = [...names.keys()]
+      if (order.join() !== NAMES.join())
+        return [at(file, 0, 'rooms', `lists ${order.join(', ')}; the rooms are ${NAMES.join(', ')}`)]
+      return importsOf(file).flatMap(({ target, index, names: [name = ''] }) => {
+        const room = roomOf(target)
+        return room === undefined || names.get(room)?.includes(name)
+          ? []
+          : [at(file, index, 'rooms', `${name} belongs in the list ${room}`)]
+      })
+    })
+
 /** A room has features and no files; it is one of the eight; and nobody imports from a room above. */
-export const rooms: Rule = (tree) =>
+export const rooms: Rule = (tree) => [...listed(tree), ...placed(tree)]
+const placed: Rule = (tree) =>
   tree
     .filter(({ path }) => path.startsWith(FEATURES) && isGateway(path))
     .flatMap((file) => {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { show } from './files.ts'
 import { merchantTables } from './places.ts'
 import { importsOf, readTree, type SourceFile, scan } from './scan.ts'
+import { idleExceptions, UPWARD_READS } from './tables.ts'
 import { RULES } from './tidy.ts'
 
 type RuleName = keyof typeof RULES
@@ -18,11 +19,13 @@ const OUTSIDE = 'apps/gateway/src/outside/bank.ts'
 const REFUNDS_TEST = 'apps/gateway/src/features/payouts/refunds/refunds.test.ts'
 const FEATURE = 'apps/gateway/src/features/payouts/refunds/refunds.ts'
 const FEATURE_SQL = 'apps/gateway/src/features/payouts/refunds/refunds.sql.ts'
+const SCREENS_SQL = 'apps/gateway/src/features/screens/home/home.sql.ts'
 const MIGRATION = 'apps/gateway/migrations/0001_cell.sql'
 const TABLES =
   'create table refunds (\n  id bigint primary key,\n  merchant_id bigint not null\n);\ncreate table banks (code text);'
 // Put together here, so that this file holds neither the words nor the paths it looks for.
 const WORD = ['TO', 'DO'].join('')
+const DECISIONS = ['docs', 'decisions', ''].join('/')
 const hole = (inside: string) => `$\{${inside}}`
 const folder = (...parts: string[]) => ['', ...parts].join('/')
 /** A function of so many lines between its first and its last. */
@@ -111,6 +114,29 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
     'export const x = 1',
     'belongs in a feature of one of the rooms',
   ],
+  ['tables', FEATURE_SQL, 'const q = `select id from settlements`', 'payouts/refunds reads settlements'],
+  ['tables', FEATURE_SQL, 'const q = `select 1 from refunds r, settlements s where s.id = r.id`', 'reads settlements'],
+  ['tables', FEATURE_SQL, "const FROM = 'settlements s join refunds r on r.id = s.id'", 'reads settlements'],
+  ['tables', FEATURE_SQL, "const of = rows('settlements')", 'reads settlements'],
+  ['tables', FEATURE_SQL, 'const q = `update transactions set kobo = 0`', 'only collections/transactions, its owner'],
+  ['tables', FEATURE_SQL, 'const q = `with x as (delete from bills returning id) select id from x`', 'writes bills'],
+  ['tables', FEATURE_SQL, 'const q = `insert into merchants (id) values ($1)`', 'is not among CORE_WRITERS'],
+  [
+    'tables',
+    FEATURE_SQL,
+    'const q = `select id from refunds for update`, r = `insert into batches values ($1)`',
+    'writes batches',
+  ],
+  ['tables', FEATURE, "const side = { table: 'inbound_credits', columns: {} }", 'writes inbound_credits'],
+  [
+    'tables',
+    CORE,
+    'const q = `select id from refunds where id = $1`',
+    'core reads refunds, a table of payouts/refunds',
+  ],
+  ['tables', CORE, 'const q = `update refunds set kobo = 0`', 'writes refunds; only payouts/refunds'],
+  ['tables', FEATURE_SQL, `const q = \`update ${hole('table')} set kobo = 0\``, 'name it, so that one can say'],
+  ['tables', SCREENS_SQL, 'const q = `update refunds set kobo = 0`', 'writes refunds; only payouts/refunds'],
   ['subpath', REFUNDS_TEST, `import { paid } from '../../../../test/kit/harness.ts'`, 'write #test/kit/harness.ts'],
   ['direction', 'packages/contract/src/kit/money.ts', `import pg from 'pg'`, 'the contract knows only typebox'],
   [
@@ -203,6 +229,9 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['links', 'README.md', '[plan]: docs/plan.md#top', 'docs/plan.md#top leads nowhere'],
   ['mentions', 'docs/a.md', 'see `core/gone.ts`', 'there is no core/gone.ts'],
   ['mentions', 'docs/a.md', 'see `s/b.md`', 'there is no s/b.md'],
+  ['decisions', KIT, `// why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],
+  ['decisions', MIGRATION, `-- why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],
+  ['pictures', 'docs/screens/a.png', '', 'no page shows it'],
   ['paths', 'README.md', `cd ${folder('work', 'cowrie')}`, 'is true of one machine only'],
   ['paths', 'README.md', `cd ${folder('root', 'x')}`, 'is true of one machine only'],
   ['paths', 'tools/a.ts', `const home = '${folder('home', 'ada')}'`, 'is true of one machine only'],
@@ -281,6 +310,26 @@ describe('a planted fault is found', () => {
       [`${CONTRACT}/b/three.ts`]: `import '../a/one.ts'`,
     })
     expect(found).toEqual([`${CONTRACT}/b/three.ts:1 folder-circle: ${CONTRACT}/a → ${CONTRACT}/b → ${CONTRACT}/a`])
+  })
+
+  test('rooms: a feature that feature-list.ts names in another room, and a room that it leaves out', () => {
+    const path = 'apps/gateway/src/feature-list.ts'
+    const list = (wallets: string, payouts: string) => `
+import { refunds } from '#features/payouts/refunds/refunds.feature.ts'
+export const ROOMS = {
+  events: [],
+  access: [],
+  bank: [],
+  wallets: [${wallets}],
+  collections: [],
+${payouts}  settlements: [],
+  screens: [],
+}`
+    expect(run('rooms', { [path]: list('', '  payouts: [refunds],\n') })).toEqual([])
+    expect(run('rooms', { [path]: list('refunds', '  payouts: [],\n') })).toEqual([
+      `${path}:2 rooms: refunds belongs in the list payouts`,
+    ])
+    expect(run('rooms', { [path]: list('refunds', '') })[0]).toMatch(/lists events, .*; the rooms are/)
   })
 
   test('timers: in SQL too, and in another file', () => {
@@ -374,6 +423,25 @@ describe('the rightful form is left alone', () => {
     ['network', FEATURE, 'await sql.fetch(t)\nconst prefetch = (x) => x'],
     ['length', KIT, 'x\n'.repeat(400)],
     ['length', 'packages/contract/src/bank/banks.ts', 'x\n'.repeat(2000)],
+    [
+      'tables',
+      FEATURE_SQL,
+      'const q = `select d.id from disbursements d join transactions t on t.id = d.id, merchants m where m.id = t.id`',
+    ],
+    ['tables', FEATURE_SQL, 'const q = `update refunds r set kobo = 0 from bills b where b.id = r.id`'],
+    ['tables', FEATURE_SQL, 'const q = `with settlements as (select id from refunds) select id from settlements`'],
+    ['tables', FEATURE_SQL, '// from settlements\nconst q = `select id from refunds -- not from settlements`'],
+    ['tables', FEATURE_SQL, "const hint = 'settlements are paid each morning'"],
+    ['tables', FEATURE_SQL, 'const q = `insert into refunds values ($1) on conflict (id) do update set kobo = 0`'],
+    [
+      'tables',
+      FEATURE.replace('.ts', '.books.ts'),
+      'const q = `select r.id from refunds r join settlements s on true`',
+    ],
+    ['tables', SCREENS_SQL, 'const q = `select id from refunds union all select id from settlements`'],
+    ['tables', CORE, `const q = \`update ${hole('table')} set kobo = 0\``],
+    ['tables', CORE, 'const q = `insert into agenda select id from merchants`'],
+    ['tables', 'apps/gateway/src/core/books/ledger.ts', 'const q = `select id from sub_accounts`'],
     ['sql-place', CORE, 'const q = `select id from entries`'],
     ['sql-place', FEATURE_SQL, 'const q = `select id from refunds`'],
     ['sql-place', FEATURE.replace('.ts', '.books.ts'), 'const q = `select id from refunds`'],
@@ -411,6 +479,16 @@ describe('the rightful form is left alone', () => {
     expect(run(rule, { [path]: text, 'docs/b.md': '# b' })).toEqual([])
   })
 
+  test('decisions: a page that is there, and in a migration also a number that went into another page', () => {
+    const files = {
+      [`${DECISIONS}0010-cards.md`]: '# 0010. Cards: three steps\n\nStatus: accepted. Takes in 0027, 0028.\n',
+      [KIT]: `// ${DECISIONS}0010-cards.md, ${DECISIONS}0010`,
+      [MIGRATION]: `-- ${DECISIONS}0027-attempts.md, ${DECISIONS}0028`,
+    }
+    expect(run('decisions', files)).toEqual([])
+    expect(run('decisions', { ...files, [KIT]: `// ${DECISIONS}0027-attempts.md` })).toHaveLength(1)
+  })
+
   test.each([
     ['a statement that names the merchant', 'select id from refunds where merchant_id = $1 and id = $2'],
     ['a table that has none', 'select code from banks'],
@@ -440,6 +518,40 @@ describe('the rightful form is left alone', () => {
   test('nameless: with an id, over two lines too', () => {
     const text = `fail('INTERNAL', {}, \`refund ${hole('id')} of nobody\`)\nfail(\n  'INTERNAL',\n  {},\n  \`${hole('id')}\`,\n)`
     expect(run('nameless', { [FEATURE]: text })).toEqual([])
+  })
+
+  test('pictures: those that a page shows, as markdown or as html', () => {
+    const files = {
+      'README.md': '![a](docs/a.png) and <img src="docs/b.svg" alt="b">',
+      'docs/a.png': '',
+      'docs/b.svg': '',
+    }
+    expect(run('pictures', files)).toEqual([])
+  })
+
+  test('tables: an object is moved by its owner and in its room, and nowhere else', () => {
+    const contract = "export const transactionMachine = {\n  name: 'transaction',\n  table: 'transactions',\n}"
+    const move = "const moves = mover(transactionMachine, { name: 'x', set: {} })"
+    const inFeature = (feature: string) =>
+      run('tables', {
+        'packages/contract/src/collections/transactions.ts': contract,
+        [`apps/gateway/src/features/${feature}/x.ts`]: move,
+      })
+    expect(inFeature('collections/transactions')).toEqual([])
+    expect(inFeature('collections/cards')).toEqual([])
+    expect(inFeature('payouts/refunds')).toEqual([expect.stringContaining('writes transactions')])
+    expect(inFeature('access/merchants')).toEqual([expect.stringContaining('writes transactions')])
+  })
+
+  test('tables: a file of statements that takes a table from its machine reads it', () => {
+    const contract = "export const refundMachine = {\n  name: 'refund',\n  table: 'refunds',\n}"
+    const inFeature = (feature: string) =>
+      run('tables', {
+        'packages/contract/src/payouts/refunds.ts': contract,
+        [`apps/gateway/src/features/${feature}/x.sql.ts`]: 'const LEFT = [refundMachine]',
+      })
+    expect(inFeature('settlements/books')).toEqual([])
+    expect(inFeature('access/merchants')).toEqual([expect.stringContaining('reads refunds, a table of payouts/')])
   })
 
   test('folder-circle: two ways to one room, and a test that looks back', () => {
@@ -525,6 +637,11 @@ describe('the real tree is clean', () => {
   test('it was read', () => {
     expect(tree.map(({ path }) => path)).toEqual(expect.arrayContaining(['package.json', 'tools/tidy/tidy.ts']))
     expect(tree.some(({ path }) => path.includes('node_modules/'))).toBe(false)
+  })
+
+  test('every exception of the tables is needed', () => {
+    expect(idleExceptions(tree)).toEqual([])
+    expect(UPWARD_READS.length).toBeLessThanOrEqual(3)
   })
 
   test.each(Object.keys(RULES) as RuleName[])('%s', (rule) => {

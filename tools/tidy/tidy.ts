@@ -3,9 +3,10 @@
 import type { Rule } from './files.ts'
 import { direction, folderCircle, noCircle, subpath } from './imports.ts'
 import { clock, env, merchant, network, sleep, sqlPlace, timers } from './places.ts'
-import { links, mentions, paths, words } from './prose.ts'
+import { decisions, links, mentions, paths, pictures, words } from './prose.ts'
 import { rooms } from './rooms.ts'
 import { comments, functions, length } from './size.ts'
+import { tables } from './tables.ts'
 import { asUnknown, cast, kobo, never } from './types.ts'
 import { nameless, retyped } from './values.ts'
 
@@ -24,6 +25,7 @@ export const RULES = {
   function: functions,
   merchant,
   'sql-place': sqlPlace,
+  tables,
   timers,
   kobo,
   cast,
@@ -34,5 +36,7 @@ export const RULES = {
   words,
   links,
   mentions,
+  decisions,
+  pictures,
   paths,
 } as const satisfies Record<string, Rule>

@@ -2,7 +2,6 @@
 import type { Feature } from '#core/feature.ts'
 import { approvals } from '#features/access/approvals/approvals.feature.ts'
 import { auth } from '#features/access/auth/auth.feature.ts'
-import { branding } from '#features/access/branding/branding.feature.ts'
 import { idempotency } from '#features/access/idempotency/idempotency.feature.ts'
 import { keys } from '#features/access/keys/keys.feature.ts'
 import { limits } from '#features/access/limits/limits.feature.ts'
@@ -40,6 +39,7 @@ import { ownWallet } from '#features/payouts/own-wallet/own-wallet.feature.ts'
 import { paycodes } from '#features/payouts/paycodes/paycodes.feature.ts'
 import { refunds } from '#features/payouts/refunds/refunds.feature.ts'
 import { board } from '#features/screens/board/board.feature.ts'
+import { branding } from '#features/screens/branding/branding.feature.ts'
 import { customers } from '#features/screens/customers/customers.feature.ts'
 import { dashboard } from '#features/screens/dashboard/dashboard.feature.ts'
 import { paymentExports } from '#features/screens/exports/exports.feature.ts'
@@ -66,7 +66,7 @@ import { wallets } from '#features/wallets/wallets/wallets.feature.ts'
 /** A feature knows its own room and those above it in this list. */
 export const ROOMS = {
   events: [webhooks, events, mails, hints],
-  access: [auth, placement, merchants, keys, idempotency, requestLog, branding, limits, people, approvals],
+  access: [auth, placement, merchants, keys, idempotency, requestLog, limits, people, approvals],
   bank: [banks, connectorRoutes, bankNumbers, bankOrders],
   wallets: [wallets, disbursementSettings, receivables],
   collections: [
@@ -95,6 +95,7 @@ export const ROOMS = {
     dashboard,
     sandbox,
     customers,
+    branding,
     receipts,
     work,
     board,

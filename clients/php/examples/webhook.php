@@ -4,13 +4,9 @@ declare(strict_types=1);
 
 require __DIR__ . '/../autoload.php';
 
-function fulfil(string $order, string $amount): void
-{
-    echo "$order is paid, $amount\n";
-}
+require __DIR__ . '/../../../samples/guides/webhooks/fulfil.php';
 
 use Cowrie\Error\NotVerified;
-use Cowrie\Events\SuccessfulTransaction;
 use Cowrie\Webhooks;
 
 try {
@@ -20,6 +16,4 @@ try {
     http_response_code(401);
     exit;
 }
-if ($event instanceof SuccessfulTransaction) {
-    fulfil($event->eventData['paymentReference'], $event->eventData['amountPaid']);
-}
+take($event);

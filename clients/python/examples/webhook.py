@@ -2,14 +2,14 @@
 
 import logging
 import os
+import sys
+from pathlib import Path
 from wsgiref.simple_server import make_server
 
+sys.path.append(str(Path(__file__).parents[3] / "samples/guides/webhooks"))
 
-def fulfil(order: str, amount: str) -> None:
-    print(f"{order} is paid, {amount}", flush=True)
-
-
-from cowrie import NotVerified, SuccessfulTransaction, webhooks
+from cowrie import NotVerified, webhooks
+from fulfil import take
 
 
 def receive(raw_body, headers):
@@ -18,8 +18,7 @@ def receive(raw_body, headers):
     except NotVerified as error:
         logging.warning("%s", error)
         return 401
-    if isinstance(event, SuccessfulTransaction):
-        fulfil(event.event_data["paymentReference"], event.event_data["amountPaid"])
+    take(event)
     return 200
 
 

@@ -1,9 +1,25 @@
 // A shop: checkout, webhook, refund, payout, and a stored card that is charged again. Keep `orders` and
 // `seen` in your database.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type CowrieOptions, createCowrie, kobo, NotVerified, naira, OutcomeUnknown, webhooks } from '@cowrie/sdk'
+import {
+  type CowrieEvent,
+  type CowrieOptions,
+  createCowrie,
+  kobo,
+  NotVerified,
+  naira,
+  OutcomeUnknown,
+  webhooks,
+} from '@cowrie/sdk'
 
-type Order = { readonly transaction: string; readonly email: string; readonly paid: bigint }
+type Order = {
+  readonly transaction: string
+  readonly email: string
+  readonly paid: bigint
+  /** Whether the goods may leave. */
+  readonly sold: boolean
+  readonly version: number
+}
 type Customer = { readonly customerName: string; readonly customerEmail: string }
 type Keys = CowrieOptions & { readonly contractCode: string; readonly wallet: string }
 
@@ -17,15 +33,24 @@ export function openShop({ contractCode, wallet, ...options }: Keys) {
   const checkout = async (order: string, amount: string, customer: Customer): Promise<string> =>
     (await cowrie.transactions.init({ ...common, ...customer, amount, paymentReference: order })).checkoutUrl
 
+  /** Amounts are those of the whole payment, and an older event can come late. */
+  const take = (event: CowrieEvent): void => {
+    if (event.eventType !== 'SUCCESSFUL_TRANSACTION' && event.eventType !== 'REVERSED_TRANSACTION') return
+    const { product, paymentReference, transactionReference, paymentStatus, customer } = event.eventData
+    if (product.type === 'OFFLINE_PAYMENT_AGENT') return // a paycode, paid out in cash: money that left
+    const version = event.objectVersion ?? 0
+    if (version < (orders.get(paymentReference)?.version ?? 0)) return
+    const reversed = event.eventType === 'REVERSED_TRANSACTION'
+    const paid = kobo(reversed ? event.eventData.amountLeft : event.eventData.amountPaid)
+    const sold = !reversed && ['PAID', 'OVERPAID'].includes(paymentStatus) // too much is paid too: refund the rest
+    orders.set(paymentReference, { transaction: transactionReference, email: customer.email, paid, sold, version })
+  }
+
   const webhook = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       const raw = Buffer.concat(await request.toArray())
       const event = await webhooks.verify(raw, request.headers, options.secretKey)
-      if (event.eventType === 'SUCCESSFUL_TRANSACTION' && !seen.has(event.id)) {
-        const { paymentReference, transactionReference, paymentStatus, amountPaid, customer } = event.eventData
-        const order = { transaction: transactionReference, email: customer.email, paid: kobo(amountPaid) }
-        if (paymentStatus === 'PAID') orders.set(paymentReference, order) // too little or too much is an event, too
-      }
+      if (!seen.has(event.id)) take(event)
       seen.add(event.id)
       response.writeHead(200).end()
     } catch (error) {

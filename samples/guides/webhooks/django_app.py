@@ -1,24 +1,32 @@
 import os
-import sys
 
 import django
 from django.conf import settings
 from django.core.management import execute_from_command_line
-from django.urls import path
 
-settings.configure(DEBUG=False, ROOT_URLCONF=__name__, ALLOWED_HOSTS=["127.0.0.1"], SECRET_KEY="of this example only")
+settings.configure(
+    DEBUG=False,
+    ROOT_URLCONF=__name__,
+    ALLOWED_HOSTS=["127.0.0.1"],
+    SECRET_KEY="of this example only",
+    DATA_UPLOAD_MAX_MEMORY_SIZE=5 * 1024 * 1024,
+)
 django.setup()
 
 # #region django
+import os
+import sys
+
 from django.http import HttpResponse
+from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from cowrie import NotVerified, SuccessfulTransaction, webhooks
+from cowrie import NotVerified, webhooks
+from fulfil import take
 
-seen = set()  # in a shop: a model with a unique field
 
-
+# In settings.py: DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 @csrf_exempt  # the signature says who sent it
 @require_POST
 def hook(request):
@@ -27,10 +35,7 @@ def hook(request):
     except NotVerified as error:
         print(error, file=sys.stderr)
         return HttpResponse(status=401)
-    if event.id not in seen:  # the same event can come twice
-        seen.add(event.id)
-        if isinstance(event, SuccessfulTransaction) and event.event_data["paymentStatus"] == "PAID":
-            print(f"{event.event_data['paymentReference']} is paid, {event.event_data['amountPaid']}", flush=True)
+    take(event)
     return HttpResponse(status=200)
 
 

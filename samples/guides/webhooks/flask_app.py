@@ -1,12 +1,12 @@
+# #region flask
 import os
 
-# #region flask
 from flask import Flask, request
 
-from cowrie import NotVerified, SuccessfulTransaction, webhooks
+from cowrie import NotVerified, webhooks
+from fulfil import take
 
 app = Flask(__name__)
-seen = set()  # in a shop: a table with a unique key
 
 
 @app.post("/hook")
@@ -16,10 +16,7 @@ def hook():
     except NotVerified as error:
         app.logger.warning("%s", error)
         return "", 401
-    if event.id not in seen:  # the same event can come twice
-        seen.add(event.id)
-        if isinstance(event, SuccessfulTransaction) and event.event_data["paymentStatus"] == "PAID":
-            print(f"{event.event_data['paymentReference']} is paid, {event.event_data['amountPaid']}", flush=True)
+    take(event)
     return "", 200
 # #endregion
 

@@ -6,6 +6,8 @@ import { FEATURES } from '../../src/feature-list.ts'
 
 const { invariants: INVARIANTS } = booksOf(FEATURES)
 
+export { ONCE_A_FILE } from '../../../../tools/check/books.ts'
+
 export type Violation = { readonly invariant: string; readonly rows: number; readonly example: string }
 
 /** What is wrong in the snapshot of a connection's transaction. */

@@ -16,7 +16,7 @@ import { createApi, createOperatorApi, startWorker } from '../../src/app.ts'
 import { type Config, cellsText, readConfig } from '../../src/config.ts'
 import { type Gateway, openGateway } from '../../src/gateway.ts'
 import { startBank } from './bank-process.ts'
-import { type Books, keepBooks } from './books.ts'
+import { type Books, keepBooks, ONCE_A_FILE } from './books.ts'
 import { conforms, routeOf } from './contract.ts'
 import { dropDatabases, freshDatabases, stopWhenLeft, templateCluster } from './postgres.ts'
 import { type Received, receiver } from './receiver.ts'
@@ -312,7 +312,7 @@ export function useHarness(options: HarnessOptions = {}): () => Harness {
     for (const [cell, violations] of found) expect(violations, `books of cell ${cell}`).toEqual([])
   }
   afterEach(async () => {
-    if (options.booksAfterEach === false) return
+    if (options.booksAfterEach === false || ONCE_A_FILE) return
     await look(opened?.touched ?? new Set())
   })
   afterAll(async () => {

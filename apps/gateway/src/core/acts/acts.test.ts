@@ -343,7 +343,7 @@ describe('the audit trail', () => {
     expect(await h.sql('01', 'select from trail where merchant_id = $1', [other.id])).toHaveLength(rows.length)
   })
 
-  test('is verified, exported and listed; one changed line is found by its number', async () => {
+  test('is verified and exported; one changed line is found by its number', async () => {
     const h = harness()
     const { main } = h.merchants
     expect(await command('verify')).toMatchObject({ code: 0 })
@@ -376,8 +376,8 @@ describe('the audit trail', () => {
     expect(await command('verify')).toMatchObject({ code: 0 })
     const exported = await command('export', main.apiKey)
     expect(exported.lines.map((line) => JSON.parse(line).number)).toEqual(exported.lines.map((_, at) => String(at + 1)))
-    expect((await command('list', main.apiKey)).lines.length).toBeGreaterThan(3)
-    expect(await command('list', 'MK_TEST_01AAAAAAAA')).toMatchObject({ code: 1 })
+    expect(exported.lines.length).toBeGreaterThan(3)
+    expect(await command('export', 'MK_TEST_01AAAAAAAA')).toMatchObject({ code: 1 })
     expect(await command('burn')).toMatchObject({ code: 2 })
   })
 })

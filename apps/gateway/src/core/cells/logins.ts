@@ -1,4 +1,4 @@
-// Who the program is to the database (docs/decisions/0025-two-logins.md). Each cell has two logins, one per
+// Who the program is to the database (docs/decisions/0005-two-roles.md). Each cell has two logins, one per
 // role. A connection takes its role when it starts, and is looked at once, before anybody uses it: a pooler
 // that drops start parameters, or a login that is more than its role, must not go unnoticed. A statement
 // later costs nothing.

@@ -3,7 +3,7 @@
 // and connections go there. When another takes over, connections to the old one are cut at once: a machine
 // that is frozen or cut off never says that it was replaced, and whoever asked it would wait for the whole
 // limit of a statement. What was on its way then is an unknown outcome, as after every lost connection
-// (docs/decisions/0070-primary.md).
+// (docs/decisions/0067-start-and-stop.md).
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
 import { pause } from '#kit/clock.ts'

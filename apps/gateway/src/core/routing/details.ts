@@ -1,14 +1,13 @@
 // What a bank says of a payout beside its outcome, in version 2 of the protocol: what the network calls it,
 // and what the bank charges. Information: no money is moved and no state changed by it, and an outcome never
 // waits for it. What the bank charges is booked when its statement shows it
-// (docs/decisions/0097-payouts-of-version-2.md).
+// (docs/decisions/0090-several-connectors.md).
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { Ctx, Outcome } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
-import { cellOf, commitOne, readAll } from '../cells/cells.ts'
+import { cellOf, commitOne } from '../cells/cells.ts'
 import { type Coalesced, coalesce } from '../coalesce.ts'
-import { type Details, keep, sessionsOf } from './details.sql.ts'
-import { connectorName, connectorNumber } from './routing.ts'
+import { type Details, keep } from './details.sql.ts'
 
 type Sent = { readonly merchant_id: bigint; readonly session_id: string | null; readonly connector: number }
 type Reported = { readonly networkReference?: string; readonly fee?: string }
@@ -44,24 +43,4 @@ export async function keepDetails(ctx: Ctx, cell: CellId, row: Sent, outcome: Ou
   )({ sessionId, merchantId, connector, networkReference, feeKobo }).catch((error: unknown) =>
     ctx.log.warn('what a bank said of a payout beside its outcome was not kept', { cell, error }),
   )
-}
-
-/** Our sessions of payouts that a bank names by references of its own. Connectors have another number in each
- *  cell, and a payout may be of any. */
-export async function sessionsNamed(
-  ctx: Ctx,
-  cell: CellId,
-  connector: number,
-  references: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>()
-  if (references.length === 0) return found
-  const name = await connectorName(ctx, cell, connector)
-  for (const one of ctx.cells.keys()) {
-    const number = await connectorNumber(ctx, one, name)
-    if (number === null) continue
-    for (const { network_reference, session_id } of await readAll(ctx, one, (r) => sessionsOf(r, number, references)))
-      found.set(network_reference, session_id)
-  }
-  return found
 }

@@ -46,7 +46,8 @@ export type NewOrder = {
 }
 export type OrderDestination =
   | { readonly bankCode: string; readonly accountNumber: string; readonly accountName: string }
-  | { readonly chargeReference: string }
+  /** Back to a card goes by the connector that its charge went through. */
+  | { readonly chargeReference: string; readonly connector: number }
 
 const INSERT: Statement = {
   name: 'orders_insert',
@@ -54,9 +55,9 @@ const INSERT: Statement = {
 insert into bank_orders (id, merchant_id, purpose, subject, status, kobo, bank_code, account_number, account_name, charge_reference, narration,
   description, created_at, connector)
 select id, merchant_id, purpose, subject, 'AWAITING', kobo, bank_code, account_number, account_name, charge_reference, narration, $11, $12,
-  coalesce((select c.connector from card_charges c where c.reference = x.charge_reference and c.merchant_id = x.merchant_id), ${FIRST_CONNECTOR_ID})
-from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
-  as x(id, merchant_id, purpose, subject, kobo, bank_code, account_number, account_name, charge_reference, narration)`,
+  connector
+from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+  $13::smallint[]) as x(id, merchant_id, purpose, subject, kobo, bank_code, account_number, account_name, charge_reference, narration, connector)`,
 }
 export const insert = (
   t: Tx,
@@ -77,6 +78,7 @@ export const insert = (
     texts(orders.map((order) => order.narration)),
     description,
     t.now,
+    numbers(orders.map(({ to }) => ('connector' in to ? to.connector : FIRST_CONNECTOR_ID))),
   ])
 
 export const rows = sessionRows<OrderRow>({

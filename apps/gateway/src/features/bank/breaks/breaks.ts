@@ -7,7 +7,6 @@ import { type BreakClass, reconBreakMachine } from '@cowrie/contract/settlements
 import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
 import { mover } from '#core/ledger/move.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
-import { fail } from '#kit/fail.ts'
 import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 import { localDay } from '#kit/times.ts'
 import * as sql from './breaks.sql.ts'
@@ -117,30 +116,7 @@ const LISTED_MAX = 1000
 export const listBreaks = async (ctx: Ctx, cell: CellId, all: boolean): Promise<Shown[]> =>
   (await readAll(ctx, cell, (r) => sql.list(r, all, LISTED_MAX))).map((row) => aged(row, ctx.clock.now()))
 
-export const findBreak = async (ctx: Ctx, cell: CellId, id: bigint): Promise<Shown | null> => {
-  const row = await readAll(ctx, cell, (r) => sql.find(r, id))
-  return row && aged(row, ctx.clock.now())
-}
-
 export { assign, find as findIn } from './breaks.sql.ts'
-
-/** A person says what ended it; null when the break is unknown. `also` is done in the same transaction. */
-export async function resolveBreak(
-  ctx: Ctx,
-  cell: CellId,
-  id: bigint,
-  done: string,
-  also: (t: Tx) => Promise<void> = async () => undefined,
-): Promise<Shown | null> {
-  const row = await findBreak(ctx, cell, id)
-  if (!row) return null
-  await engineTx(ctx, cell, async (t) => {
-    const ended = await resolveAll(t, [{ id, merchantId: row.merchant_id, done }])
-    if (ended.size === 0) fail('WRONG_STATE', {}, `break ${id} is resolved already`)
-    await also(t)
-  })
-  return findBreak(ctx, cell, id)
-}
 
 /** Which lines there is a break of already, of any class. */
 export async function knownBreaks(ctx: Ctx, cell: CellId, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {

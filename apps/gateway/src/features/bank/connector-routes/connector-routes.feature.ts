@@ -1,8 +1,7 @@
-import { listRoutes, setRoute, showPayout } from '@cowrie/contract/bank/connector-routes'
+import { listRoutes, setRoute } from '@cowrie/contract/bank/connector-routes'
 import { bindAct, bindView } from '#core/acts/acts.ts'
 import type { Feature } from '#core/feature.ts'
-import { fail } from '#kit/fail.ts'
-import { checkRoute, placeRoute, shownPayout, shownRoutes } from './connector-routes.ts'
+import { checkRoute, placeRoute, shownRoutes } from './connector-routes.ts'
 
 export const connectorRoutes: Feature = {
   name: 'connector-routes',
@@ -15,8 +14,5 @@ export const connectorRoutes: Feature = {
       },
     }),
   ],
-  views: () => [
-    bindView(listRoutes, (ctx, { cell }) => shownRoutes(ctx, cell)),
-    bindView(showPayout, (ctx, { merchant, query }) => shownPayout(ctx, merchant ?? fail('MERCHANT_UNKNOWN'), query)),
-  ],
+  views: () => [bindView(listRoutes, (ctx, { cell }) => shownRoutes(ctx, cell))],
 }

@@ -4,12 +4,10 @@
 // Books: none. A route is never edited and never begins in the past, so what was sent stays explained.
 // core/routing reads them when something is about to be sent, or a payer needs a number. Who waits: nobody.
 import { bankOf } from '@cowrie/contract/bank/banks'
-import type { listRoutes, Route, setRoute, showPayout } from '@cowrie/contract/bank/connector-routes'
+import type { listRoutes, Route, setRoute } from '@cowrie/contract/bank/connector-routes'
 import { CAPABILITIES, type Capability } from '@cowrie/contract/bank/v2/connectors'
-import type { InputOf, ViewQueryOf, ViewReplyOf } from '@cowrie/contract/kit/act'
+import type { InputOf, ViewReplyOf } from '@cowrie/contract/kit/act'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
-import type { Merchant } from '#core/access/merchants.ts'
-import { numberIn } from '#core/acts/approved.ts'
 import { cellOf, readAll } from '#core/cells/cells.ts'
 import { enrol } from '#core/routing/statement-days.ts'
 import type { Connector, Ctx, Tx } from '#kit/ctx.ts'
@@ -114,26 +112,5 @@ export const shownRoutes = (ctx: Ctx, cell: CellId): Promise<ViewReplyOf<typeof 
         ...{ capabilities: saidBy(one), answers: one.answers() },
       })),
       routes: rows.map((row) => view(row, stateOf(row))),
-    }
-  })
-
-/** A payout as its bank knows it. */
-export const shownPayout = (
-  ctx: Ctx,
-  merchant: Merchant,
-  { kind = 'PAYOUT', reference }: ViewQueryOf<typeof showPayout>,
-): Promise<ViewReplyOf<typeof showPayout>> =>
-  readAll(ctx, merchant.cell, async (r) => {
-    const key = kind === 'PAYOUT' ? reference : (numberIn(reference) ?? fail('WORK_NOT_FOUND'))
-    const row = (await sql.findSent(r, merchant.id, kind, String(key))) ?? fail('WORK_NOT_FOUND')
-    return {
-      reference: row.reference,
-      state: row.state,
-      amount: nairaText(row.kobo),
-      connector: row.session_id === null ? null : row.connector,
-      sessionId: row.session_id,
-      networkReference: row.network_reference,
-      bankFee: row.fee_kobo === null ? null : nairaText(row.fee_kobo),
-      reportedAt: row.reported_at?.toISOString() ?? null,
     }
   })

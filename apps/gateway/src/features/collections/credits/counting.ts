@@ -16,6 +16,7 @@ import { bankAccount } from '#core/ledger/chart.ts'
 import { mover } from '#core/ledger/move.ts'
 import { connectorOfMoney, referenceOfMoney } from '#core/routing/names.ts'
 import type { Counted } from '#features/collections/payment-policy/payment-policy.ts'
+import { unsealBlocks } from '#features/collections/transactions/blocks.ts'
 import type { NewTransaction } from '#features/collections/transactions/transactions.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -182,7 +183,7 @@ async function countAll(
   if (counting.every(({ row }) => row.status !== 'EXPIRED')) return commitHot(ctx, cell, count)
   return engineTx(ctx, cell, async (t) => {
     const moved = await count(t)
-    await sql.unseal(t, [...moved])
+    await unsealBlocks(t, [...moved])
     return moved
   })
 }

@@ -2,7 +2,7 @@
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import { connectorOfMoneyIn } from '#core/routing/names.ts'
 import { texts } from '#kit/arrays.ts'
-import type { Read, Statement, Tx } from '#kit/ctx.ts'
+import type { Read, Statement } from '#kit/ctx.ts'
 
 export type PayableRow = {
   at: bigint
@@ -142,15 +142,3 @@ select c.merchant_id, c.kobo from bank_sessions s join inbound_credits c on c.tr
 /** The money that was taken under a session. */
 export const findTaken = async (read: Read, sessionId: string): Promise<{ merchant_id: bigint; kobo: bigint } | null> =>
   (await read.query<{ merchant_id: bigint; kobo: bigint }>(TAKEN, [sessionId]))[0] ?? null
-
-const UNSEAL: Statement = {
-  name: 'credits_unseal',
-  text: `
--- all merchants: of transactions that a statement of the bank has paid just now
-update search_blocks b set sealed = false from transactions t
-where t.id = any($1::bigint[]) and b.merchant_id = t.merchant_id
-  and (b.after_at, b.after_id) < (t.created_at, t.id) and (b.last_at, b.last_id) >= (t.created_at, t.id)`,
-}
-/** A final state has changed: the blocks of the search that hold these rows are not true any more
- *  (blocks.ts). */
-export const unseal = (t: Tx, transactionIds: readonly bigint[]): Promise<unknown> => t.query(UNSEAL, [transactionIds])

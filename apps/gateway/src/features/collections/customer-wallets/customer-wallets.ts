@@ -15,12 +15,10 @@ import { cellOf, engineTx, readAs } from '#core/cells/cells.ts'
 import { ISSUE_TRIES } from '#core/cells/ranges.ts'
 import type { Offer } from '#core/feature.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
-import type { SealedTable } from '#core/keys/reseal.ts'
-import { accountId, CUSTOMER_KINDS } from '#core/ledger/chart.ts'
-import { openAccounts } from '#core/ledger/ledger.ts'
 import type { Call } from '#core/serving.ts'
 import { type Chosen, chooseBanks, issueFor, ofRange } from '#features/bank/bank-numbers/reserved.ts'
 import { checkPerson, keepIdentity, lookUpPerson, sealedFor } from '#features/collections/reserved-accounts/identity.ts'
+import { type CustomerWalletRow, openCustomerWallet, sealedIdentities } from '#features/wallets/wallets/customers.ts'
 import { balancesOf, walletAt, walletNamed } from '#features/wallets/wallets/holders.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -61,12 +59,7 @@ const PURPOSES = ['wallet', 'wallet top-up'] as const
 
 /** What is sealed for a wallet does not open for a reserved account of the same name. */
 const ownerName = (reference: string): string => `wallet/${reference}`
-export const sealedIdentities: SealedTable = {
-  table: 'customer_wallets',
-  key: { id: 'bigint' },
-  needs: ['merchant_id', 'reference'],
-  columns: { bvn_sealed: sealedFor('BVN', ownerName) },
-}
+export const sealedBvns = sealedIdentities(sealedFor('BVN', ownerName))
 
 export const createCreate =
   (ctx: Ctx) =>
@@ -128,7 +121,7 @@ async function make(ctx: Ctx, merchant: Merchant, asked: Asked, store: StoreResp
     numbersFor(ctx, merchant, asked),
   ])
   return engineTx(ctx, merchant.cell, async (t) => {
-    const row: sql.Row = {
+    const row: CustomerWalletRow = {
       id: id as bigint,
       merchant_id: merchant.id,
       reference: body.walletReference,
@@ -143,11 +136,8 @@ async function make(ctx: Ctx, merchant: Merchant, asked: Asked, store: StoreResp
       bank_code: own.bankCode,
       created_at: t.now,
     }
-    if (!(await sql.insert(t, row, bvn, own.connector))) fail('WALLET_REFERENCE_TAKEN', { field: 'walletReference' })
-    await openAccounts(
-      t,
-      CUSTOMER_KINDS.map((kind) => ({ id: accountId(row.id, kind), merchantId: merchant.id, kind })),
-    )
+    if (!(await openCustomerWallet(t, row, bvn, own.connector)))
+      fail('WALLET_REFERENCE_TAKEN', { field: 'walletReference' })
     const made = { ...shown(merchant, row), topUpAccountDetails: { ...topUpOf(row), createdOn: offsetText(t.now) } }
     await store(t, made)
     return made
@@ -156,14 +146,14 @@ async function make(ctx: Ctx, merchant: Merchant, asked: Asked, store: StoreResp
 
 // ---- what is shown
 
-const topUpOf = (row: sql.Row) => ({
+const topUpOf = (row: CustomerWalletRow) => ({
   accountNumber: row.top_up_number,
   accountName: row.name,
   bankCode: row.bank_code,
   bankName: bankOf(row.bank_code)?.name ?? row.bank_code,
 })
 
-const shown = (merchant: Merchant, row: sql.Row): Omit<Listed, 'topUpAccountDetails'> => ({
+const shown = (merchant: Merchant, row: CustomerWalletRow): Omit<Listed, 'topUpAccountDetails'> => ({
   walletName: row.name,
   walletReference: row.reference,
   customerName: row.customer_name,

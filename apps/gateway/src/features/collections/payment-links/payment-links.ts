@@ -29,7 +29,7 @@ import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { type BoundView, bindView, needMerchant } from '#core/acts/acts.ts'
 import { cellOf, findCell, readAll, readAs, tx } from '#core/cells/cells.ts'
 import type { Call } from '#core/serving.ts'
-import { checkPaymentLimit } from '#features/access/limits/collecting.ts'
+import { checkPaymentLimit } from '#features/collections/transactions/limits.ts'
 import {
   checkInit,
   checkRedirect,

@@ -137,3 +137,13 @@ export async function fill(
   for (const empty of EMPTY) await t.query(empty, [block.merchant_id, block.number])
   return (await t.query(FILL, [block.merchant_id, block.number, finalStates, frequent])).length > 0
 }
+
+const UNSEAL: Statement = {
+  name: 'search_blocks_unseal',
+  text: `
+-- all merchants: of transactions that a statement of the bank has paid just now
+update search_blocks b set sealed = false from transactions t
+where t.id = any($1::bigint[]) and b.merchant_id = t.merchant_id
+  and (b.after_at, b.after_id) < (t.created_at, t.id) and (b.last_at, b.last_id) >= (t.created_at, t.id)`,
+}
+export const unseal = (t: Tx, transactionIds: readonly bigint[]): Promise<unknown> => t.query(UNSEAL, [transactionIds])

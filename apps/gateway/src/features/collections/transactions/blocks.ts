@@ -10,15 +10,13 @@
 //   - the statement that inserts a late row unseals the block it falls into (transactions.sql.ts,
 //     `unsealed`);
 //   - a statement that began before the claim was committed cannot see it; a block is sealed only after all
-//     of those have
-//     ended, from rows read after that.
-// Whoever makes a final state change must unseal in the same statement, as `unsealed` does: update
-// search_blocks set sealed = false where the block's keys enclose the row's. The books find out who forgot it
-// (search.books.ts).
+//     of those have ended, from rows read after that.
+// Whoever makes a final state change must unseal: in the same statement, as `unsealed` does, or with
+// `unsealBlocks` in the same transaction. The books find out who forgot it (search.books.ts).
 import { transactionMachine, VALIDITY_SECONDS } from '@cowrie/contract/collections/transactions'
 import { engineTx, readAll } from '#core/cells/cells.ts'
 import { monotonicMs, pause } from '#kit/clock.ts'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 import { monthStart } from '#kit/times.ts'
 import * as sql from './blocks.sql.ts'
@@ -120,3 +118,7 @@ async function writersEnded(ctx: Ctx, cell: CellId): Promise<boolean> {
   }
   return true
 }
+
+/** A final state has changed: the blocks that hold these transactions are not true any more. */
+export const unsealBlocks = (t: Tx, transactionIds: readonly bigint[]): Promise<unknown> =>
+  sql.unseal(t, transactionIds)

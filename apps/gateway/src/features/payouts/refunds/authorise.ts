@@ -19,7 +19,6 @@ import type { StoreResponse } from '#core/idempotency.ts'
 import { accountId } from '#core/ledger/chart.ts'
 import { lockWallets } from '#core/ledger/ledger.ts'
 import type { Call } from '#core/serving.ts'
-import { placeOrders } from '#features/bank/bank-orders/bank-orders.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
 import { askEach, askToApprove, NOT_APPROVED } from '#features/wallets/approval-call/approval-call.ts'
 import { issueCode, RESENT, replaceCode, type Subject, tryCode } from '#features/wallets/authorisation/codes.ts'
@@ -29,10 +28,11 @@ import { limitToday } from '#features/wallets/wallets/day-limit.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
+import { orderRefund } from './order.ts'
 import { failUnordered, moveRefunds, NOT_APPROVED_IN_TIME, NOT_AUTHORISED } from './outcome.ts'
 import { presentRefund, type RefundRecord } from './presenter.ts'
 import * as sql from './refunds.sql.ts'
-import { asksFirst, IN_PROGRESS, mailRefundCode, orderOf, ownersMail, subjectOf } from './refunds.ts'
+import { asksFirst, IN_PROGRESS, mailRefundCode, ownersMail, subjectOf } from './refunds.ts'
 
 const subjectOfRow = (row: sql.RefundRow): Subject => subjectOf({ ...row, refundReference: row.refund_reference })
 
@@ -60,7 +60,7 @@ async function authorised(
   const moved = await moveRefunds(t, [{ on, id, merchantId, from: 'PENDING', version, set }])
   if (moved.size !== 1) fail('INTERNAL', {}, `refund ${id}: state changed despite row lock`)
   if (asks) await schedule(t, APPROVE_REFUND, merchantId, id, t.now)
-  else await placeOrders(ctx, t, [orderOf(row)])
+  else await orderRefund(ctx, t, row)
   return { ...row, ...set, version: version + 1 }
 }
 
@@ -182,6 +182,6 @@ async function decideRefund(ctx: Ctx, t: Tx, merchant: Merchant, reference: stri
   const moved = await moveRefunds(t, [{ on: 'approve', id, merchantId, from: 'PENDING', version, set }])
   if (moved.size !== 1) fail('INTERNAL', {}, `refund ${id}: state changed despite row lock`)
   const [mailId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
-  await placeOrders(ctx, t, [orderOf(row)])
+  await orderRefund(ctx, t, row)
   await queueMail(t, mailId, merchant, ownersMail(row))
 }

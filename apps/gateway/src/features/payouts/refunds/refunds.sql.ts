@@ -90,6 +90,14 @@ export type Charge = { reference: string; bin: string; last4: string }
 export const findCharge = async (read: Read, merchantId: bigint, transactionId: bigint): Promise<Charge | null> =>
   (await read.query<Charge>(CHARGE, [merchantId, transactionId]))[0] ?? null
 
+const CONNECTOR: Statement = {
+  name: 'refunds_connector',
+  text: 'select connector from card_charges where merchant_id = $1 and reference = $2',
+}
+/** The number of the connector that a charge went through. */
+export const findConnector = async (read: Read, merchantId: bigint, chargeReference: string): Promise<number | null> =>
+  (await read.query<{ connector: number }>(CONNECTOR, [merchantId, chargeReference]))[0]?.connector ?? null
+
 const FIND: Statement = {
   name: 'refunds_find',
   text: `select ${COLUMNS} from refunds where merchant_id = $1 and refund_reference = $2`,

@@ -32,7 +32,6 @@ import type { StoreResponse } from '#core/idempotency.ts'
 import { accountId } from '#core/ledger/chart.ts'
 import { lockWallets, post } from '#core/ledger/ledger.ts'
 import type { Call } from '#core/serving.ts'
-import { placeOrders } from '#features/bank/bank-orders/bank-orders.ts'
 import { naira } from '#features/events/mails/mail-look.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
 import { fileCode, type IssuedCode, issueCode, type Subject } from '#features/wallets/authorisation/codes.ts'
@@ -45,6 +44,7 @@ import { fail } from '#kit/fail.ts'
 import { idsFrom, refundReference } from '#kit/ids.ts'
 import { stampText } from '#kit/times.ts'
 import { cardOf, type Destination, destinationOf, isNotPayer, isSame, namedAccount, onlySource } from './destination.ts'
+import { orderRefund } from './order.ts'
 import { presentRefund, type RefundRecord } from './presenter.ts'
 import * as sql from './refunds.sql.ts'
 
@@ -243,7 +243,7 @@ async function begin(
   else if (issued) await fileCode(t, merchant_id, id, issued)
   else if (approval === 'ASKED') await schedule(t, APPROVE_REFUND, merchant_id, id, t.now)
   else {
-    await placeOrders(ctx, t, [orderOf(row)])
+    await orderRefund(ctx, t, row)
     await queueMail(t, ids.mail, merchant, ownersMail(row))
   }
 }
@@ -265,22 +265,6 @@ const waitingOf = ({ refund_reference, kobo, masked_pan, account_number, bank_co
  *  an account that did not pay. */
 export const asksFirst = ({ transfers }: Merchant, elsewhere: boolean): boolean =>
   elsewhere && transfers.approvalUrl !== null
-
-export const orderOf = (row: sql.RefundRow) => ({
-  merchantId: row.merchant_id,
-  purpose: 'REFUND' as const,
-  subject: row.id,
-  kobo: row.kobo,
-  to:
-    row.charge_reference === null
-      ? {
-          bankCode: row.bank_code ?? '',
-          accountNumber: row.account_number ?? '',
-          accountName: row.account_name ?? '',
-        }
-      : { chargeReference: row.charge_reference },
-  narration: row.customer_note,
-})
 
 /** What a code of a refund is for. */
 export const subjectOf = (refund: {

@@ -2,7 +2,7 @@
 //   02:00 → some statements → kept → a second later the next → … → all kept → the next night's timer
 // No step holds a lock or writes. What can be asked in slices of a large table is (core/books/slices.ts),
 // each other invariant is one statement with a limit; one that reaches it is kept as UNFINISHED, never as in
-// order. Killed anywhere, a run goes on where it was. Who waits: the operator (tools/operator/books.ts), and
+// order. Killed anywhere, a run goes on where it was. Who waits: the operator (the view books.last), and
 // whoever reads the log.
 import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import { schedule } from '#core/agenda.ts'

@@ -14,13 +14,13 @@ import {
 } from '@cowrie/contract/bank/statement-connector'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import { engineTx, firstCell, readAll } from '#core/cells/cells.ts'
-import { sessionsNamed } from '#core/routing/details.ts'
 import { bankFor } from '#core/routing/routing.ts'
 import type { Day } from '#core/routing/statement-days.ts'
 import { cellsOfNumbers } from '#core/routing/stock.ts'
 import { monotonicMs } from '#kit/clock.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { type CellId, cellOfPayoutSession, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
+import { sessionsNamed } from './names.ts'
 import * as sql from './reconciliation.sql.ts'
 
 /** Then the rest is left to the next run, so that one run stays within its lease. */

@@ -1,6 +1,6 @@
 // What is looked at before a run: an operator looks at what it would pay, holds a merchant and releases it,
-// and adds holidays (by acts, settlements.acts.ts, and by tools/operator/settlements.ts); a merchant's people
-// see on their first screen what the next one would pay.
+// and adds holidays (by acts, settlements.acts.ts); a merchant's people see on their first screen what the
+// next one would pay.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { readAll } from '#core/cells/cells.ts'
 import { accountId } from '#core/ledger/chart.ts'

@@ -1,0 +1,358 @@
+// The test files in groups, each with what it is about: a change of a page runs no test of the gateway, and a
+// change of one connector no page of the dashboard. A file belongs to the group that names the longest part
+// of its path.
+import type { PackageName } from './stages.ts'
+import {
+  CONTRACT,
+  feature,
+  features,
+  inGateway,
+  MIGRATIONS,
+  OTHER_CLIENTS,
+  PROCESSES,
+  rooms,
+  SDK,
+  SITE_PAGES,
+  STACK,
+  WHOLE_GATEWAY,
+} from './subjects.ts'
+
+export type Group = {
+  readonly name: string
+  /** Folders and files with its tests. */
+  readonly tests: readonly string[]
+  readonly needs?: readonly PackageName[]
+  /** Settings of the full form. */
+  readonly full?: Readonly<Record<string, string>>
+  /** Its share of the stage on two cores. */
+  readonly seconds: number
+  /** Its own tests are too. */
+  readonly subjects: readonly string[] | 'always'
+}
+
+/** Every group runs when one of these changes. */
+export const OF_ALL_TESTS = ['vitest.config.ts', 'apps/gateway/test/kit/postgres.ts']
+
+const DESIGN = 'packages/design'
+const BROWSER = ['e2e/browser.ts', 'e2e/payer.ts']
+const EXAM = ['packages/connector-exam', `${CONTRACT}/src/bank`]
+const KIT = ['packages/connector-kit/src', 'packages/connector-kit/test']
+const CONTRACT_SOURCE = `${CONTRACT}/src`
+const PEOPLE = [...features('people', 'auth', 'persons', 'second-person'), ...inGateway('core/acts')]
+const connector = (name: string, seconds: number, full: Readonly<Record<string, string>> = {}): Group => ({
+  name,
+  tests: [`connectors/${name}`],
+  needs: ['postgresql'],
+  full,
+  seconds,
+  subjects: [`connectors/${name}`, ...KIT, ...EXAM, 'tools/postgres'],
+})
+
+export const GROUPS: readonly Group[] = [
+  {
+    // Rules of the tree, its tables and its generated pages.
+    name: 'house',
+    tests: ['tools/check', 'tools/tidy', 'tools/docs', 'tools/generate.test.ts', 'tools/release', 'tools/site'],
+    seconds: 10,
+    subjects: 'always',
+  },
+  {
+    name: 'gateway',
+    tests: ['apps/gateway', 'e2e/traces.test.ts', 'e2e/books.test.ts'],
+    needs: ['postgresql', 'openssl'],
+    seconds: 400,
+    subjects: [
+      'apps/gateway',
+      'apps/checkout/src',
+      'apps/simulator/src',
+      'packages/connector-exam/src/kit',
+      CONTRACT_SOURCE,
+      DESIGN,
+      'tools/operator',
+      ...STACK,
+    ],
+  },
+  {
+    // Thousands of receivers, and limits of many seconds that pass by the clock.
+    name: 'receivers',
+    tests: ['apps/gateway/src/outside/webhooks.test.ts', 'apps/gateway/src/outside/webhooks.receivers.test.ts'],
+    needs: ['openssl'],
+    seconds: 12,
+    subjects: [
+      ...features('webhooks', 'events'),
+      ...inGateway('outside/webhooks.ts', 'outside/references.ts', 'kit/permits.ts', 'kit/process.ts'),
+      `${CONTRACT_SOURCE}/events`,
+    ],
+  },
+  {
+    name: 'numbers',
+    tests: ['e2e/numbers.test.ts'],
+    seconds: 6,
+    subjects: [...inGateway('core/cells', 'kit/ids.ts', 'kit/clock.ts'), feature('bank-numbers'), MIGRATIONS],
+  },
+  {
+    name: 'operator',
+    tests: ['tools/operator', 'tools/schema', 'tools/postgres', 'tools/ports.test.ts'],
+    needs: ['postgresql'],
+    seconds: 34,
+    subjects: [...WHOLE_GATEWAY, 'tools/operator', 'tools/schema', 'docs/reference/schema.sql'],
+  },
+  {
+    name: 'contract',
+    tests: [CONTRACT, DESIGN, 'e2e/examples.test.ts', 'e2e/first-mistakes.test.ts'],
+    seconds: 10,
+    subjects: [
+      ...WHOLE_GATEWAY,
+      CONTRACT,
+      DESIGN,
+      'e2e/examples',
+      'e2e/mistakes.ts',
+      'docs/name-match.md',
+      'docs/reference/openapi.json',
+    ],
+  },
+  {
+    name: 'simulator',
+    tests: ['apps/simulator'],
+    seconds: 20,
+    subjects: ['apps/simulator', ...rooms('bank', 'kit'), DESIGN],
+  },
+  {
+    name: 'pages',
+    tests: [
+      'apps/checkout',
+      'e2e/checkout.test.ts',
+      'e2e/checkout-cards.test.ts',
+      'e2e/checkout-views.test.ts',
+      'e2e/card-page.test.ts',
+      'e2e/sealed-cards.test.ts',
+      'e2e/mandate-page.test.ts',
+      'e2e/invoices.test.ts',
+      'e2e/mails.test.ts',
+      'e2e/limit-profiles.test.ts',
+    ],
+    needs: ['browser'],
+    seconds: 49,
+    subjects: [
+      'apps/checkout',
+      'apps/simulator/src',
+      'packages/connector-kit/src/cards',
+      DESIGN,
+      ...BROWSER,
+      ...rooms('collections', 'kit'),
+      ...features('checkout', 'cards', 'invoices', 'mails', 'receipts', 'branding', 'direct-debit', 'limit-profiles'),
+      ...features('transactions', 'payments', 'ussd'),
+      ...inGateway('kit/http'),
+    ],
+  },
+  {
+    name: 'dashboard',
+    tests: ['apps/dashboard', 'e2e/dashboard', 'e2e/dashboard.test.ts', 'tools/dashboard'],
+    needs: ['browser'],
+    // What it shows comes from routes of the whole contract, and from the features that only serve screens.
+    seconds: 80,
+    subjects: [
+      'apps/dashboard',
+      CONTRACT_SOURCE,
+      DESIGN,
+      'e2e/browser.ts',
+      'e2e/dashboard',
+      'tools/dashboard',
+      ...features('board', 'dashboard', 'exports', 'figures', 'finding', 'hints', 'home', 'saved-views', 'viewing'),
+      ...features('people', 'approvals', 'persons', 'second-person'),
+    ],
+  },
+  {
+    name: 'sign-in',
+    tests: ['e2e/passkeys-and-oidc.test.ts', 'e2e/log-in-flood.test.ts'],
+    needs: ['browser'],
+    seconds: 10,
+    subjects: [
+      ...PEOPLE,
+      ...inGateway('core/access', 'kit/crypto.ts', 'outside/oidc.ts'),
+      `${CONTRACT_SOURCE}/access`,
+      'e2e/flood',
+    ],
+  },
+  {
+    name: 'live',
+    tests: ['e2e/live-story.test.ts', 'apps/gateway/src/live.test.ts'],
+    needs: ['openssl'],
+    seconds: 24,
+    subjects: [
+      ...PEOPLE,
+      ...features('merchants', 'approvals', 'settlements', 'mails'),
+      ...PROCESSES,
+      ...inGateway('core/keys', 'outside/bank.ts', 'outside/connectors.ts', 'outside/meeting.ts'),
+      'e2e/live',
+      'packages/cli/src/admin',
+      'tools/operator',
+    ],
+  },
+  {
+    name: 'alarms',
+    tests: ['e2e/alarms.test.ts'],
+    needs: ['prometheus'],
+    seconds: 25,
+    subjects: [
+      'docs/operate/monitoring',
+      'docs/operate/runbooks',
+      'deploy',
+      'e2e/alarms',
+      ...inGateway('kit/metrics.ts', 'kit/series.ts', 'core/agenda.ts', 'core/work-loop.ts', 'core/books/sweeper.ts'),
+      feature('work'),
+    ],
+  },
+  {
+    name: 'guides',
+    tests: ['e2e/guides/guides.test.ts'],
+    needs: ['browser', 'php', 'python', 'flask', 'django'],
+    seconds: 30,
+    subjects: [
+      'docs/guides',
+      'samples',
+      ...OTHER_CLIENTS,
+      ...SDK,
+      'packages/cli/src',
+      'tools/sandbox',
+      'tools/site/fences.ts',
+      'e2e/guides/account.ts',
+      'e2e/guides/programs.ts',
+      'e2e/guides/exceptions.ts',
+    ],
+  },
+  {
+    name: 'operating',
+    tests: ['e2e/guides/operate.test.ts'],
+    needs: ['postgresql', 'openssl', 'haproxy', 'prometheus'],
+    seconds: 35,
+    subjects: [
+      ...SITE_PAGES.filter((page) => page !== 'docs/reference'),
+      'docs/reference/bank-connector.md',
+      'deploy',
+      ...inGateway('config.ts'),
+      'packages/cli/src/programs',
+      'tools/operator',
+      'e2e/guides/account.ts',
+      'e2e/guides/commands.ts',
+      'e2e/guides/exceptions.ts',
+      'e2e/guides/programs.ts',
+      'e2e/guides/shell.ts',
+      'e2e/live',
+    ],
+  },
+  {
+    name: 'site',
+    tests: ['e2e/guides/site.test.ts'],
+    needs: ['browser'],
+    seconds: 25,
+    subjects: [
+      ...SITE_PAGES,
+      'apps/docs',
+      `${CONTRACT}/examples`,
+      'tools/docs',
+      'tools/sdk',
+      'tools/site',
+      'e2e/guides/site.ts',
+      `${CONTRACT_SOURCE}/reference`,
+    ],
+  },
+  {
+    // Its calls in four languages, and "Try it".
+    name: 'reference',
+    tests: ['e2e/guides/reference.test.ts', 'e2e/guides/try.test.ts'],
+    needs: ['browser', 'php', 'python'],
+    seconds: 25,
+    subjects: [
+      'clients',
+      `${CONTRACT}/examples`,
+      `${CONTRACT_SOURCE}/reference`,
+      'packages/sdk',
+      'tools/sdk',
+      'tools/site',
+      'e2e/guides/site.ts',
+      'e2e/guides/programs.ts',
+    ],
+  },
+  {
+    name: 'clients',
+    tests: ['e2e/clients', 'e2e/sdk-shop.test.ts', 'packages/sdk', 'tools/sdk'],
+    needs: ['php', 'python'],
+    seconds: 13,
+    subjects: [
+      'clients',
+      'clients/php/README.md',
+      'clients/python/README.md',
+      CONTRACT_SOURCE,
+      'e2e/clients',
+      'packages/sdk',
+      'samples',
+      'tools/sdk',
+      ...features('auth', 'webhooks'),
+    ],
+  },
+  {
+    name: 'commands',
+    tests: ['packages/cli', 'e2e/commands', 'e2e/cli.test.ts'],
+    seconds: 45,
+    subjects: [
+      'packages/cli',
+      ...SDK,
+      ...rooms('access', 'errors', 'events', 'kit'),
+      'e2e/commands',
+      'e2e/cli.test.ts',
+      'tools/sandbox',
+    ],
+  },
+  {
+    name: 'first-hour',
+    tests: ['e2e/first-paid.test.ts', 'tools/package', 'tools/build', 'tools/helm'],
+    seconds: 25,
+    subjects: [
+      'package.json',
+      'packages/cli/src',
+      'samples/handlers',
+      'deploy',
+      'tools/build',
+      'tools/helm',
+      'tools/image',
+      'tools/package',
+      'tools/release',
+      'tools/sandbox',
+      'tools/programs.ts',
+      'tools/digest.ts',
+      ...inGateway('api.ts', 'config.ts', 'worker.ts'),
+    ],
+  },
+  {
+    name: 'connector-kit',
+    tests: ['packages/connector-kit'],
+    full: { KIT_KILLS: '30' },
+    seconds: 20,
+    subjects: [...KIT, 'packages/connector-kit', `${CONTRACT_SOURCE}/bank`, 'tools/postgres'],
+  },
+  {
+    name: 'exam',
+    tests: ['packages/connector-exam', 'tools/exam', 'apps/gateway/src/gateway-exam.test.ts'],
+    full: { EXAM_EVERY: '1' },
+    seconds: 60,
+    subjects: [
+      ...EXAM,
+      'apps/simulator/src',
+      'tools/exam',
+      'apps/gateway/src/gateway-exam.test.ts',
+      ...inGateway('outside/bank.ts', 'outside/connectors.ts', 'core/routing'),
+      ...features('bank-orders', 'connector-routes', 'disbursements', 'credits'),
+    ],
+  },
+  connector('nibss-easypay', 20),
+  connector('paystack', 50, { PAYSTACK_KILLS: '10' }),
+  connector('providus', 55, { PROVIDUS_KILLS: '10' }),
+  {
+    // That the checks of the programmes can fail.
+    name: 'programmes',
+    tests: ['e2e/day.test.ts', 'e2e/rails.test.ts', 'e2e/soak.test.ts', 'e2e/month-plants.test.ts'],
+    seconds: 5,
+    subjects: ['chaos', 'e2e/month', 'packages/connector-exam/src/gateway', MIGRATIONS],
+  },
+]
