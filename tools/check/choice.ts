@@ -26,7 +26,7 @@ export type Choice = { readonly tests: ReadonlyMap<string, string>; readonly lef
 const isHelper = (path: string): boolean =>
   /\.ts$/.test(path) &&
   !isTestFile(path) &&
-  /^(?:e2e\/|apps\/[^/]+\/test\/|packages\/[^/]+\/test\/|connectors\/[^/]+\/(?:test|fake)\/)/.test(path)
+  /^(?:trials\/stories\/|apps\/[^/]+\/test\/|packages\/[^/]+\/test\/|connectors\/[^/]+\/(?:test|fake)\/)/.test(path)
 
 /** The folder with the declaration of the feature that a file is of. */
 export function folderWithFeature(path: string, files: readonly string[]): string | undefined {
@@ -81,7 +81,7 @@ function testsNear(path: string, tests: readonly string[], tree: Tree): string[]
   if (own !== undefined) return below(own)
   if (lies(path, 'apps/dashboard')) {
     const screen = path.match(/^apps\/dashboard\/src\/screens\/([^/.]+)/)?.[1] ?? 'home'
-    const story = `e2e/dashboard/${screen}.test.ts`
+    const story = `trials/stories/dashboard/${screen}.test.ts`
     return below('apps/dashboard', 'tools/dashboard', story)
   }
   const beside = tests.filter((test) => posix.dirname(test) === posix.dirname(path))

@@ -47,7 +47,7 @@ export const CONTRACT = 'packages/contract'
 /** What makes, migrates and starts a gateway with its bank, for every programme and for the tests. */
 export const STACK = ['tools/sandbox', 'tools/postgres', 'tools/migrate.ts', 'tools/compiled.ts', 'tools/ports.ts']
 /** What every programme of kills and faults is made of. */
-export const PROGRAMMES = ['chaos/kit', 'tools/sandbox/stack.ts', 'tools/postgres']
+export const PROGRAMMES = ['trials/chaos/kit', 'tools/sandbox/stack.ts', 'tools/postgres']
 export const MIGRATIONS = 'apps/gateway/migrations'
 /** How both processes start, work and end. */
 export const PROCESSES = [
@@ -88,15 +88,13 @@ export const SITE_PAGES = [
 /** Everything that is compiled and linted. */
 export const PROGRAM = [
   'apps',
-  'bench',
-  'chaos',
   'clients',
   'connectors',
   'deploy',
-  'e2e',
   'packages',
   'samples',
   'tools',
+  'trials',
   '.oxlintrc.json',
   'biome.json',
   'package.json',

@@ -6,6 +6,7 @@
 //   npm run erase -- --merchant <code> --transaction <reference>       the same for one payment
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 done, 1 refused, 2 wrong use.
 import { parseArgs } from 'node:util'
+import { FEATURES } from '../../apps/gateway/src/feature-list.ts'
 import { erase, findMerchant, look, type Scope } from '../../apps/gateway/src/features/screens/persons/persons.ts'
 import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
 import { type Env, openForOperator, type Print, runCommand, WrongUse, withGateway } from './operator.ts'
@@ -56,8 +57,8 @@ async function answer(ctx: Ctx, options: Options, print: Print): Promise<0 | 1> 
   }
   const scope: Scope = { merchantId: merchant.id, ...person }
   const done = options.yes
-    ? { erasedBefore: [], ...(await erase(ctx, merchant.cell, scope)) }
-    : await look(ctx, merchant.cell, scope)
+    ? { erasedBefore: [], ...(await erase({ ctx, features: FEATURES }, merchant.cell, scope)) }
+    : await look({ ctx, features: FEATURES }, merchant.cell, scope)
   if (options.yes && done.open.length > 0) {
     print('Refused:')
     for (const says of done.open) print(`  ${says}`)

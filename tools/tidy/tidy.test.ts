@@ -166,7 +166,7 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['sleep', REFUNDS_TEST, 'await new Promise((done) => setTimeout(done, 600))', 'not for a time'],
   ['sleep', REFUNDS_TEST, `import { setTimeout as pause } from 'node:timers/promises'`, 'not for a time'],
   ['sleep', REFUNDS_TEST, `await h.sql('01', 'select pg_sleep(1)')`, 'not for a time'],
-  ['sleep', 'e2e/pages.test.ts', 'await page.waitForTimeout(500)', 'not for a time'],
+  ['sleep', 'trials/stories/pages.test.ts', 'await page.waitForTimeout(500)', 'not for a time'],
   ['clock', KIT, 'const at = Date.now()', 'Date.now( belongs in clock.ts'],
   ['clock', KIT, 'const at = new Date()', 'new Date() belongs in clock.ts'],
   ['clock', 'apps/simulator/src/bank.ts', 'const at = performance.now()', 'performance.now( belongs in clock.ts'],
@@ -239,6 +239,13 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
 ]
 
 describe('a planted fault is found', () => {
+  test('styles: a class that the sheet does not have, and not one that it has', () => {
+    const text = `import css from './a.module.css'\nconst a = [css['here'], css['gone']]`
+    expect(
+      run('styles', { 'apps/dashboard/src/a.tsx': text, 'apps/dashboard/src/a.module.css': '.here > b {}' }),
+    ).toEqual(['apps/dashboard/src/a.tsx:2 styles: ./a.module.css has no gone'])
+  })
+
   const rows = faults.map(([rule, path, text, says]) => ({ rule, path, text, says }))
   test.each(rows)('$rule: $says, in $path', ({ rule, path, text, says }) => {
     const found = run(rule, { [path]: text })
@@ -431,6 +438,7 @@ describe('the rightful form is left alone', () => {
     ['tables', FEATURE_SQL, 'const q = `update refunds r set kobo = 0 from bills b where b.id = r.id`'],
     ['tables', FEATURE_SQL, 'const q = `with settlements as (select id from refunds) select id from settlements`'],
     ['tables', FEATURE_SQL, '// from settlements\nconst q = `select id from refunds -- not from settlements`'],
+    ['tables', FEATURE_SQL, "const personal = { by: ['subject', 'settlements'] }"],
     ['tables', FEATURE_SQL, "const hint = 'settlements are paid each morning'"],
     ['tables', FEATURE_SQL, 'const q = `insert into refunds values ($1) on conflict (id) do update set kobo = 0`'],
     [

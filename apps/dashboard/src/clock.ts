@@ -35,6 +35,9 @@ export const dayOf = (at: string | number): string => isoDay.format(new Date(at)
 /** The instant a day begins and its last millisecond; West Africa Time has no summer. */
 export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00.000+01:00`)
 export const endOfDay = (day: string): number => startOfDay(day) + DAY_MS - 1
+/** The same as the API is asked: whole days, both ends included. */
+export const dayStart = (day: string): string => `${day}T00:00:00+01:00`
+export const dayEnd = (day: string): string => `${day}T23:59:59.999+01:00`
 export const daysBefore = (day: string, days: number): string => dayOf(startOfDay(day) - days * DAY_MS)
 /** `Sunday 15 November 2026`. */
 export const dayInWords = (day: string): string => dayLong.format(new Date(startOfDay(day))).replaceAll(',', '')

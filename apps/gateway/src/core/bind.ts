@@ -29,6 +29,7 @@ import type { WrongLogins } from './access/wrong-logins.ts'
 import { keepCall, keptRefusal } from './acts/agent-lines.ts'
 import type { Door } from './acts/door.ts'
 import { personComing } from './acts/people-routes.ts'
+import type { ContractStatements } from './declarations.ts'
 import { type Handler, keepRead, servingOf } from './serving.ts'
 import { isFresh, signedBy } from './signer.ts'
 
@@ -40,6 +41,8 @@ export type RouteDeps = {
   readonly merchants: Merchants
   readonly tokens: Tokens
   readonly limits: Limits
+  /** How a limited API key learns which contract an object is of. */
+  readonly contractStatements: ContractStatements
   readonly wrongLogins: WrongLogins
   /** How people come in; null where no feature knows them. */
   readonly door: Door | null

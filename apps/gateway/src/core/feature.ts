@@ -17,6 +17,7 @@ import type { RouteDeps } from './bind.ts'
 import { type Books, ENGINE_BOOKS } from './books/invariants.ts'
 import { type LostTimers, type Sweep, sweepFor } from './books/sweeper.ts'
 import type { Channel, Listener } from './cells/wake.ts'
+import { type Declarations, merged } from './declarations.ts'
 import type { SealedTable } from './keys/reseal.ts'
 import type { NoticeHandler } from './outgoing.ts'
 
@@ -31,7 +32,7 @@ export type Shared = {
   listen(cell: CellId, channel: Channel, onNotice: () => void): Listener
 }
 
-export type Feature = {
+export type Feature = Declarations & {
   readonly name: string
   /** What must hold of its rows at every instant. */
   readonly books?: readonly Books[]
@@ -135,16 +136,6 @@ export function onePerProcess<T>(make: (shared: Shared) => T): (shared: Shared) 
     made.set(shared, found)
     return found.it
   }
-}
-
-/** What all parts say together; a name that two of them use is a mistake that ends the start. */
-export function merged<T>(what: string, parts: readonly Readonly<Record<string, T>>[]): Readonly<Record<string, T>> {
-  const all: Record<string, T> = {}
-  for (const [name, value] of parts.flatMap((part) => Object.entries(part))) {
-    if (Object.hasOwn(all, name)) throw new Error(`${what} "${name}" is declared twice`)
-    all[name] = value
-  }
-  return all
 }
 
 export const dueOf = onePerProcess((shared) =>

@@ -26,6 +26,7 @@ import { type Merchant, needFeature } from './access/merchants.ts'
 import { keepCall, keptRefusal } from './acts/agent-lines.ts'
 import { recordRoute, storingLine } from './acts/route-lines.ts'
 import { tx } from './cells/cells.ts'
+import type { ContractStatements } from './declarations.ts'
 import {
   type Answer,
   discardResponse,
@@ -35,7 +36,11 @@ import {
   withIdempotencyKeyInSteps,
 } from './idempotency.ts'
 
-type ServingDeps = { readonly ctx: Ctx; readonly http: HttpOptions }
+type ServingDeps = {
+  readonly ctx: Ctx
+  readonly http: HttpOptions
+  readonly contractStatements: ContractStatements
+}
 
 export type Call<R extends Route> = {
   readonly merchant: Merchant
@@ -203,7 +208,7 @@ async function hold<R extends Route>(
   const contracts = merchant.key?.contracts
   if (!contracts) return null
   const call = callOf(serving, request, reply, merchant)
-  const held = await heldToContracts(serving.deps.ctx, merchant, contracts, serving.route, call)
+  const held = await heldToContracts(serving.deps, merchant, contracts, serving.route, call)
   return held === call ? null : held
 }
 

@@ -10,9 +10,9 @@ import { When } from '../../parts/figures.tsx'
 import { AccountNumber } from '../../parts/money-box.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
-import { Authorise } from './authorise.tsx'
-import { TwoNames } from './names.tsx'
-import { Sent, SentPage } from './sent.tsx'
+import { Authorise } from '../../parts/sending/authorise.tsx'
+import { TwoNames } from '../../parts/sending/names.tsx'
+import { Sent, SentPage } from '../../parts/sending/sent.tsx'
 import { isOver, type Payout, stateOf, waitsForSomebody } from './states.ts'
 
 const bankOf = ({ destinationBankName, destinationBankCode }: Payout): string =>

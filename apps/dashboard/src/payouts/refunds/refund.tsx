@@ -9,8 +9,8 @@ import { koboOf } from '../../money.ts'
 import { When } from '../../parts/figures.tsx'
 import { AccountNumber } from '../../parts/money-box.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { Authorise } from '../payouts/authorise.tsx'
-import { Sent, SentPage } from '../payouts/sent.tsx'
+import { Authorise } from '../../parts/sending/authorise.tsx'
+import { Sent, SentPage } from '../../parts/sending/sent.tsx'
 import { destinationOf, momentOf, type Refund, stateOf } from './states.ts'
 
 function Now({ refund }: { readonly refund: Refund }) {

@@ -7,12 +7,12 @@ import { FEATURE_NAMES, FEATURES, type FeatureName, featureError } from '@cowrie
 import type { Route } from '@cowrie/contract/kit/spec'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { grant, grantNew } from '#features/access/merchants/access.ts'
-import { joinMerchant } from '#features/access/merchants/merchants.ts'
 import { basic } from '#test/features/access/secret-keys.ts'
 import { codeOf, newMerchant, order, SINGLE, sent, validate } from '#test/features/payouts/disbursements.ts'
 import { RULE } from '#test/features/settlements/settlements.ts'
 import { SUB_ACCOUNTS, subAccountBody, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 import { sandboxMerchants, seedMerchant } from '../../../../../tools/sandbox/seed.ts'
+import { joinMerchant } from '../../join.ts'
 import { engineTx } from '../cells/cells.ts'
 
 const harness = useHarness()

@@ -1,5 +1,5 @@
 // Account numbers over years: whoever gets one, nobody had it during the quarantine, and what was paid to the
-// one before never reaches the next. e2e/numbers.test.ts draws many.
+// one before never reaches the next. trials/stories/numbers.test.ts draws many.
 
 import { nuban } from '@cowrie/contract/bank/nuban'
 import { DAY_MS } from '@cowrie/contract/kit/durations'

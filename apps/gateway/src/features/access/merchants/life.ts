@@ -17,7 +17,7 @@ import { nairaText } from '@cowrie/contract/kit/money'
 import type { ActionOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '#core/access/merchants.ts'
 import { cellOf } from '#core/cells/cells.ts'
-import type { Offer, WalletPlace } from '#core/feature.ts'
+import { type Offer, onePerProcess, type Shared, type WalletPlace } from '#core/feature.ts'
 import { balances } from '#core/ledger/ledger.ts'
 import { mover } from '#core/ledger/move.ts'
 import { newSecretKey } from '#features/access/auth/rotation.ts'
@@ -136,13 +136,14 @@ async function numberAt(ctx: Ctx, cell: CellId, place: WalletPlace): Promise<Off
 }
 
 /** It gets everything but a secret key that anybody knows: that is made when the owner opens the link. */
-export async function goLive(ctx: Ctx, t: Tx, id: bigint, given: GoingLive) {
+export async function goLive(shared: Shared, t: Tx, id: bigint, given: GoingLive) {
+  const { ctx } = shared
   const { file, state } = await step(t, id, 'goLive')
   await needDocuments(t, id)
   const { accountNumber: walletNumber, bankCode, connector } = await numberAt(ctx, t.cell, given.wallet)
   const apiKey = `MK_${ctx.environment === 'live' ? 'PROD' : 'TEST'}_${t.cell}${randomCharacters(8)}`
   const contractCode = newContractCode(t.cell)
-  await openMerchant(ctx, t, id, {
+  await openMerchant(shared, t, id, {
     name: file.name,
     email: file.email,
     apiKey,
@@ -199,8 +200,11 @@ export async function resume(t: Tx, id: bigint) {
   return { file, state }
 }
 
+const underWayOf = onePerProcess(({ features }) =>
+  sql.underWayStatement(features.flatMap(({ unfinished = [] }) => unfinished)),
+)
 /** What keeps a merchant from being closed, in words; nothing does when it is empty. */
-async function leftOf(read: Read, id: bigint): Promise<string[]> {
+async function leftOf(shared: Shared, read: Read, id: bigint): Promise<string[]> {
   const accounts = await sql.accounts(read, id)
   const holds = await balances(
     read,
@@ -212,17 +216,17 @@ async function leftOf(read: Read, id: bigint): Promise<string[]> {
     ...accounts
       .filter((account) => holds(account.id) !== 0n)
       .map((account) => `${account.kind} ${nairaText(holds(account.id))}`),
-    ...(await sql.underWay(read, id)).map(({ object, count }) => `${object} under way: ${count}`),
+    ...(await sql.underWay(read, underWayOf(shared), id)).map(({ object, count }) => `${object} under way: ${count}`),
     ...(soon ? [`suspended for less than ${CLOSE_AFTER_SECONDS} seconds`] : []),
   ]
 }
-export async function needEmpty(read: Read, id: bigint): Promise<void> {
-  const left = await leftOf(read, id)
+export async function needEmpty(shared: Shared, read: Read, id: bigint): Promise<void> {
+  const left = await leftOf(shared, read, id)
   if (left.length > 0) fail('MERCHANT_NOT_EMPTY', { what: left.slice(0, 10).join('; ') })
 }
 
-export async function close(t: Tx, id: bigint) {
+export async function close(shared: Shared, t: Tx, id: bigint) {
   const { file, state } = await step(t, id, 'close')
-  await needEmpty(t, id)
+  await needEmpty(shared, t, id)
   return { file, state }
 }

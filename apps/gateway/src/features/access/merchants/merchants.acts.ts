@@ -32,12 +32,12 @@ const stepped = (cell: string, { file, state }: Awaited<ReturnType<typeof life.s
   after: { state },
 })
 
-const beforeLive = ({ ctx, ...shared }: Shared): readonly BoundAct[] => [
+const beforeLive = (shared: Shared): readonly BoundAct[] => [
   bindAct(acts.applyMerchant, {
-    cell: () => placeOfNext(ctx),
+    cell: () => placeOfNext(shared.ctx),
     run: async (t, { input, by, cell }) => {
-      await needIntake(ctx, t)
-      const id = await life.apply(ctx, t, input, by.name)
+      await needIntake(shared.ctx, t)
+      const id = await life.apply(shared.ctx, t, input, by.name)
       const application = applicationReference(cell, id)
       const { name, registrationNumber } = input
       return {
@@ -67,7 +67,7 @@ const beforeLive = ({ ctx, ...shared }: Shared): readonly BoundAct[] => [
     run: async (t, { input, cell, by }) => {
       const { application, kind, state, note = null, digest = null } = input
       const row = { kind, state, note, digest, recorded_by: by.name }
-      const before = await life.recordDocument(ctx, t, life.idOf(cell, application), row)
+      const before = await life.recordDocument(shared.ctx, t, life.idOf(cell, application), row)
       return {
         reply: { application, kind, state },
         before: { application, kind, state: before?.state ?? 'MISSING' },
@@ -80,13 +80,13 @@ const beforeLive = ({ ctx, ...shared }: Shared): readonly BoundAct[] => [
     prepare: async (_, { input, cell, approvalId }) => {
       needNetworks(input.addresses)
       const id = life.idOf(cell, input.application)
-      const file = await readAll(ctx, cell, async (r) => {
+      const file = await readAll(shared.ctx, cell, async (r) => {
         const found = await life.mayStep(r, id, 'goLive')
         await life.needDocuments(r, id)
         return found
       })
       // A bank issues no number for somebody whom nobody has let live.
-      return approvalId === null ? null : walletNumberOf(shared)(ctx, cell, file)
+      return approvalId === null ? null : walletNumberOf(shared)(shared.ctx, cell, file)
     },
     run: async (t, call, place) => {
       const { input, cell, by } = call
@@ -96,7 +96,7 @@ const beforeLive = ({ ctx, ...shared }: Shared): readonly BoundAct[] => [
         ...{ addresses, requestsPerSecond, features: [...new Set(features)], wallet },
         ...{ by: by.name, why: whyOf(call) },
       }
-      const done = await life.goLive(ctx, t, life.idOf(cell, input.application), given)
+      const done = await life.goLive(shared, t, life.idOf(cell, input.application), given)
       const { apiKey, contractCode, walletNumber } = done
       const { reply, before, after } = stepped(cell, done)
       return {
@@ -109,7 +109,8 @@ const beforeLive = ({ ctx, ...shared }: Shared): readonly BoundAct[] => [
   }),
 ]
 
-const onceLive = ({ ctx, merchants }: Shared): readonly BoundAct[] => {
+const onceLive = (shared: Shared): readonly BoundAct[] => {
+  const { ctx, merchants } = shared
   const after = (_: unknown, { cell }: { cell: string }): void => merchants.forget(cell)
   return [
     bindAct(acts.suspendMerchant, {
@@ -129,9 +130,9 @@ const onceLive = ({ ctx, merchants }: Shared): readonly BoundAct[] => {
       prepare: (_, call) =>
         readAll(ctx, call.cell, async (r) => {
           await life.mayStep(r, merchantOf(call).id, 'close')
-          await life.needEmpty(r, merchantOf(call).id)
+          await life.needEmpty(shared, r, merchantOf(call).id)
         }),
-      run: async (t, call) => stepped(call.cell, await life.close(t, merchantOf(call).id)),
+      run: async (t, call) => stepped(call.cell, await life.close(shared, t, merchantOf(call).id)),
     }),
     bindAct(acts.addContract, {
       after,

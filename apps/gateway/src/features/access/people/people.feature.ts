@@ -3,6 +3,7 @@ import { sealedSeeds } from './factors/codes.ts'
 import { forgetOldMails, sealedMails, sendPeopleMails } from './known/people-mails.ts'
 import { proveBy } from './passkeys/passkeys.routes.ts'
 import { peopleActs, peopleViews } from './people.acts.ts'
+import { declared } from './people.declared.sql.ts'
 import { peopleRoutes } from './people.routes.ts'
 import { createDoor } from './sessions/door.ts'
 import { entranceOf } from './sessions/entrance.ts'
@@ -11,6 +12,7 @@ import { forgetOldInvitations } from './team.ts'
 
 export const people: Feature = {
   name: 'people',
+  ...declared,
   routes: peopleRoutes('merchant'),
   operatorRoutes: peopleRoutes('operator'),
   acts: peopleActs,

@@ -1,11 +1,13 @@
 import type { Feature } from '#core/feature.ts'
 import { bankOrderBooks, orderTimers } from './bank-orders.books.ts'
+import { declared } from './bank-orders.declared.sql.ts'
 import { ordersDue } from './bank-orders.due.ts'
 import { cardRefundNoticeRoute, payoutNoticeRoute } from './bank-orders.routes.ts'
 import { ordersOf } from './bank-orders.ts'
 
 export const bankOrders: Feature = {
   name: 'bank-orders',
+  ...declared,
   routes: (deps, shared) => {
     payoutNoticeRoute(
       deps,

@@ -13,7 +13,8 @@ import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { scheduleAll } from '#core/agenda.ts'
 import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
 import { type Coalesced, coalesce, perCell } from '#core/coalesce.ts'
-import { merged, type OrderEnds, onePerProcess } from '#core/feature.ts'
+import { merged } from '#core/declarations.ts'
+import { type OrderEnds, onePerProcess } from '#core/feature.ts'
 import { mover } from '#core/ledger/move.ts'
 import {
   type Answer,

@@ -3,12 +3,14 @@
 import type { Feature } from '#core/feature.ts'
 import { debitBankOf } from './bank.ts'
 import { directDebitBooks, directDebitTimers } from './direct-debit.books.ts'
+import { declared } from './direct-debit.declared.sql.ts'
 import { debitsDue, mandatesDue } from './direct-debit.due.ts'
 import { directDebitRoutes } from './direct-debit.routes.ts'
 import { debitViews } from './lists.ts'
 
 export const directDebit: Feature = {
   name: 'direct-debit',
+  ...declared,
   routes: (deps, shared) => directDebitRoutes(deps, debitBankOf(shared)),
   views: () => debitViews,
   due: (shared) => ({ ...mandatesDue(shared), ...debitsDue(debitBankOf(shared)) }),

@@ -1,11 +1,13 @@
 import type { Feature } from '#core/feature.ts'
 import { billerOf } from './biller.ts'
 import { billBooks, billTimers } from './bills.books.ts'
+import { declared } from './bills.declared.sql.ts'
 import { billsDue } from './bills.due.ts'
 import { billRoutes } from './bills.routes.ts'
 
 export const bills: Feature = {
   name: 'bills',
+  ...declared,
   routes: (deps, shared) => billRoutes(deps, billerOf(shared)),
   due: (shared) => billsDue(billerOf(shared)),
   books: [billBooks],

@@ -1,9 +1,9 @@
 // The statements that find and erase what is stored of a payer. Those of most tables are made of the list of
 // personal data.
 import { accountIn } from '#core/ledger/chart.ts'
+import type { Personal, Subject } from '#core/personal/judging.ts'
 import { referenceOfMoneyIn } from '#core/routing/names.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
-import { PERSONAL, type Personal, type Subject } from './personal-data.ts'
 
 const FIND_MERCHANT: Statement = {
   name: 'persons_merchant',
@@ -66,15 +66,18 @@ export type Found = {
   /** Our own names of these rows. */
   readonly references: readonly string[]
 }
+type Ids = 'transactions' | 'refunds' | 'mandates' | 'reserved' | 'wallets'
+/** The driver leaves the numbers of an array as they are written. */
+type FoundRow = Omit<Found, Ids> & Readonly<Record<Ids, readonly string[]>>
 export type Scope = {
   readonly merchantId: bigint
   readonly email: string | null
   /** Of one transaction, for a payer without an address of their own. */
   readonly reference: string | null
 }
-const ids = (values: readonly (bigint | string)[]): bigint[] => values.map(BigInt)
+const ids = (values: readonly string[]): bigint[] => values.map(BigInt)
 export async function find(read: Read, { merchantId, email, reference }: Scope): Promise<Found> {
-  const [row] = (await read.query<Found>(FIND, [merchantId, email, reference])) as [Found]
+  const [row] = (await read.query<FoundRow>(FIND, [merchantId, email, reference])) as [FoundRow]
   const { transactions, refunds, mandates, reserved, wallets } = row
   return {
     ...row,
@@ -168,53 +171,45 @@ function listed(table: string, { by, where, deleted, columns }: Personal): Liste
     { table, subject, rows, set: deleted ? null : changes.map(([name, becomes]) => `${name} = ${becomes}`).join(', ') },
   ]
 }
-const LISTED: readonly (Listed & { readonly count: Statement; readonly erase: Statement })[] = Object.entries(PERSONAL)
-  .flatMap(([table, personal]) => listed(table, personal))
-  .map((one) => ({
-    ...one,
-    count: {
-      name: `persons_count_${one.table}`,
-      text: `select count(*)::int as rows from ${one.table} where ${one.rows}`,
-    },
-    erase: {
-      name: `persons_erase_${one.table}`,
-      text: `with done as (${
-        one.set === null ? `delete from ${one.table}` : `update ${one.table} set ${one.set}`
-      } where ${one.rows} returning 1) select count(*)::int as rows from done`,
-    },
-  }))
+/** The statements of the tables in which features have rows of a person. */
+export type Erasing = readonly (Listed & { readonly count: Statement; readonly erase: Statement })[]
+export const erasingOf = (personal: Readonly<Record<string, Personal>>): Erasing =>
+  Object.entries(personal)
+    .flatMap(([table, judged]) => listed(table, judged))
+    .map((one) => ({
+      ...one,
+      count: {
+        name: `persons_count_${one.table}`,
+        text: `select count(*)::int as rows from ${one.table} where ${one.rows}`,
+      },
+      erase: {
+        name: `persons_erase_${one.table}`,
+        text: `with done as (${
+          one.set === null ? `delete from ${one.table}` : `update ${one.table} set ${one.set}`
+        } where ${one.rows} returning 1) select count(*)::int as rows from done`,
+      },
+    }))
 
 export type Rows = Found & { readonly mails: readonly bigint[] }
 export type Counts = Readonly<Record<string, number>>
-const each = async (read: Read, merchantId: bigint, rows: Rows, which: 'count' | 'erase'): Promise<Counts> => {
+const each = async (
+  read: Read,
+  erasing: Erasing,
+  merchantId: bigint,
+  rows: Rows,
+  which: 'count' | 'erase',
+): Promise<Counts> => {
   const counts: Record<string, number> = {}
-  for (const one of LISTED) {
+  for (const one of erasing) {
     const [row] = await read.query<{ rows: number }>(one[which], [merchantId, rows[one.subject]])
     counts[one.table] = row?.rows ?? 0
   }
   return counts
 }
-export const countListed = (read: Read, merchantId: bigint, rows: Rows): Promise<Counts> =>
-  each(read, merchantId, rows, 'count')
-export const eraseListed = (t: Tx, merchantId: bigint, rows: Rows): Promise<Counts> =>
-  each(t, merchantId, rows, 'erase')
-
-// A block that counts the person's address or name is made again. It is locked before anything is erased, so
-// whoever seals it reads the rows as they are afterwards.
-const UNSEAL: Statement = {
-  name: 'persons_unseal',
-  text: `
-with own as materialized (select id, created_at, email_key, name_key from transactions where merchant_id = $1 and id = any($2::bigint[])),
-unsealed as (
-  update search_blocks b set sealed = false where b.merchant_id = $1 and exists (
-    select from own o where (o.created_at, o.id) > (b.after_at, b.after_id) and (o.created_at, o.id) <= (b.last_at, b.last_id))
-  returning b.number
-)
-delete from search_values v using unsealed u where v.merchant_id = $1 and v.number = u.number
-  and (v.key in (select email_key from own) or v.key in (select name_key from own))`,
-}
-export const unseal = (t: Tx, merchantId: bigint, { transactions }: Found): Promise<unknown> =>
-  t.query(UNSEAL, [merchantId, transactions])
+export const countListed = (read: Read, erasing: Erasing, merchantId: bigint, rows: Rows): Promise<Counts> =>
+  each(read, erasing, merchantId, rows, 'count')
+export const eraseListed = (t: Tx, erasing: Erasing, merchantId: bigint, rows: Rows): Promise<Counts> =>
+  each(t, erasing, merchantId, rows, 'erase')
 
 // ---- text in JSON
 

@@ -8,6 +8,9 @@
 import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
 import { addShape } from '#core/cells/shapes.ts'
 import { lastNumber, sequence } from '#core/events.ts'
+import type { Shared } from '#core/feature.ts'
+import { judgedTables } from '#core/personal/core-tables.ts'
+import { forgetInBlocks } from '#features/collections/transactions/blocks.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -104,6 +107,10 @@ async function requestsOf(read: Read, person: Person) {
   })
 }
 
+/** With the features whose tables are looked through. */
+export type Erasing = Pick<Shared, 'ctx' | 'features'>
+const erasingOf = ({ features }: Erasing): sql.Erasing => sql.erasingOf(judgedTables(features).personal)
+
 export type Look = {
   readonly counts: sql.Counts
   /** Why it cannot be erased now. */
@@ -112,14 +119,15 @@ export type Look = {
 }
 
 /** How many rows of which table hold something of a person. */
-export async function look(ctx: Ctx, cell: CellId, scope: sql.Scope): Promise<Look> {
+export async function look(by: Erasing, cell: CellId, scope: sql.Scope): Promise<Look> {
+  const { ctx } = by
   await sequence(ctx, cell)
   const { person, counts, last, erasedBefore } = await readAll(ctx, cell, async (r) => {
     const person = await personOf(r, scope)
     return {
       person,
       counts: {
-        ...(await sql.countListed(r, scope.merchantId, person.rows)),
+        ...(await sql.countListed(r, erasingOf(by), scope.merchantId, person.rows)),
         requests: (await requestsOf(r, person)).length,
       },
       last: await lastNumber(r, scope.merchantId),
@@ -159,7 +167,12 @@ async function eraseEvents(ctx: Ctx, cell: CellId, person: Person, after: bigint
 }
 
 /** Everything but events, and that it happened. */
-async function eraseRows(ctx: Ctx, t: Tx, scope: sql.Scope, events: number): Promise<Person & { counts: sql.Counts }> {
+async function eraseRows(
+  by: Erasing,
+  t: Tx,
+  scope: sql.Scope,
+  events: number,
+): Promise<Person & { counts: sql.Counts }> {
   const first = await sql.find(t, scope)
   await sql.lock(t, scope.merchantId, first)
   const person = await personOf(t, scope)
@@ -167,15 +180,18 @@ async function eraseRows(ctx: Ctx, t: Tx, scope: sql.Scope, events: number): Pro
   if (person.open.length > 0) return { ...person, counts: {} }
   const requests = await requestsOf(t, person)
   for (const { key, erased } of requests) await sql.storeRequest(t, scope.merchantId, key, erased)
-  await sql.unseal(t, scope.merchantId, person.rows)
-  Object.assign(counts, await sql.eraseListed(t, scope.merchantId, person.rows), { requests: requests.length })
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  await forgetInBlocks(t, scope.merchantId, person.rows.transactions)
+  Object.assign(counts, await sql.eraseListed(t, erasingOf(by), scope.merchantId, person.rows), {
+    requests: requests.length,
+  })
+  const [id] = (await cellOf(by.ctx, t.cell).takeIds(1)) as [bigint]
   await sql.insertErasure(t, id, scope.merchantId, whoseOf(scope), counts)
   return { ...person, counts }
 }
 
 /** Erases a person, or says why not. */
-export async function erase(ctx: Ctx, cell: CellId, scope: sql.Scope): Promise<Pick<Look, 'counts' | 'open'>> {
+export async function erase(by: Erasing, cell: CellId, scope: sql.Scope): Promise<Pick<Look, 'counts' | 'open'>> {
+  const { ctx } = by
   const numbered = async (): Promise<bigint> => {
     await sequence(ctx, cell)
     return readAll(ctx, cell, (r) => lastNumber(r, scope.merchantId))
@@ -184,7 +200,7 @@ export async function erase(ctx: Ctx, cell: CellId, scope: sql.Scope): Promise<P
   if (person.open.length > 0) return { counts: {}, open: person.open }
   const last = await numbered()
   const events = await eraseEvents(ctx, cell, person, 0n, last)
-  const { counts, open, ...done } = await engineTx(ctx, cell, (t) => eraseRows(ctx, t, scope, events))
+  const { counts, open, ...done } = await engineTx(ctx, cell, (t) => eraseRows(by, t, scope, events))
   if (open.length > 0) return { counts, open }
   // Whatever was made of the rows before they were erased has its number by now.
   const late = await eraseEvents(ctx, cell, { ...done, open }, last, await numbered())

@@ -14,7 +14,7 @@ import type { Merchants } from '#core/access/merchants.ts'
 import { scheduleAll } from '#core/agenda.ts'
 import { commitOne, engineTx, readAll } from '#core/cells/cells.ts'
 import { type Letter, sendLetters } from '#features/events/mails/mails.ts'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 import { paymentReceipt, payoutReceipt, type Receipt, refundReceipt } from './papers.ts'
 import * as sql from './receipts.sql.ts'
@@ -30,6 +30,12 @@ const KEPT_MS = 7 * DAY_MS
 const PAYMENT = successfulTransaction.type
 const REFUND = successfulRefund.type
 const PAYOUT = successfulDisbursement.type
+
+/** Customers of a live merchant get receipts unless it says otherwise; in the sandbox a merchant asks for
+ *  them. */
+export async function onJoin({ environment }: Ctx, t: Tx, merchantId: bigint): Promise<void> {
+  if (environment === 'live') await sql.insertSettings(t, merchantId)
+}
 
 const typesOf = ({ payments, refunds, payouts }: sql.Place): string[] => [
   ...(payments ? [PAYMENT] : []),

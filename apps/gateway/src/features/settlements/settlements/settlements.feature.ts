@@ -3,12 +3,14 @@ import { gather, gatherNews } from './lines/lines.ts'
 import { settlementEnds } from './paying.ts'
 import { settlementActs, settlementViews } from './settlements.acts.ts'
 import { settlementBooks } from './settlements.books.ts'
+import { declared } from './settlements.declared.sql.ts'
 import { settlementsDue } from './settlements.due.ts'
 import { settlementRoutes } from './settlements.routes.ts'
 import { settlementsOf } from './settlements.ts'
 
 export const settlements: Feature = {
   name: 'settlements',
+  ...declared,
   routes: (deps, shared) => settlementRoutes(deps, settlementsOf(shared), shared.sandbox !== null),
   acts: () => settlementActs,
   views: () => settlementViews,

@@ -27,6 +27,8 @@ import { fail } from '#kit/fail.ts'
 import { localDay, spacedText } from '#kit/times.ts'
 import * as sql from './disbursement-settings.sql.ts'
 
+export const onJoin = (_: Ctx, t: Tx, merchantId: bigint): Promise<unknown> => sql.insert(t, merchantId)
+
 type Settings = ReplyOf<typeof getDisbursementSettings>
 
 async function viewOf(read: Read, merchantId: bigint): Promise<Settings> {
