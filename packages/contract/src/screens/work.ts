@@ -8,7 +8,7 @@ const MaybeMoment = Type.Union([Moment, Type.Null()])
 const Text = Type.String()
 const MaybeText = Type.Union([Text, Type.Null()])
 
-const WORK_KINDS = [
+export const WORK_KINDS = [
   'PAYOUT',
   'ORDER',
   'REFUND',
