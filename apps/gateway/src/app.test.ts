@@ -11,10 +11,10 @@ import type { Merchant } from '#core/access/merchants.ts'
 import { schedule } from '#core/agenda.ts'
 import { bind } from '#core/bind.ts'
 import { checkCell } from '#core/books/check.ts'
-import { waitsOf } from '#core/books/sweeper.ts'
+import { listWaitingStates } from '#core/books/sweeper.ts'
 import { readAll } from '#core/cells/cells.ts'
 import { planDeparture } from '#core/cells/departure.ts'
-import { booksOf, dueOf, type Feature, onePerProcess, type Shared } from '#core/feature.ts'
+import { type Feature, mergeBooks, onePerProcess, type Shared, sharedDueHandlers } from '#core/feature.ts'
 import { NO_KOBO } from '#core/findable.ts'
 import { HOUSE } from '#core/ledger/chart.ts'
 import { needEmpty } from '#features/access/merchants/life.ts'
@@ -112,7 +112,7 @@ describe('a feature that app.ts lists', () => {
 
   test('has its invariants asked: in order while they hold, counted and shown when one is violated', async () => {
     const h = harness()
-    const { invariants } = booksOf(features)
+    const { invariants } = mergeBooks(features)
     const ask = async () => {
       const found = await checkCell(h.gateway.ctx, '01', invariants)
       return found
@@ -166,8 +166,8 @@ describe('the features together', () => {
   })
 
   test('do the work of every timer that a state machine names', () => {
-    const kinds = MACHINES.flatMap((machine) => waitsOf(machine).map(({ kind }) => kind))
-    expect(kinds.filter((kind) => !(kind in dueOf(sharing(FEATURES))))).toEqual([])
+    const kinds = MACHINES.flatMap((machine) => listWaitingStates(machine).map(({ kind }) => kind))
+    expect(kinds.filter((kind) => !(kind in sharedDueHandlers(sharing(FEATURES))))).toEqual([])
     const lost = FEATURES.flatMap(({ lostTimers = {} }) => Object.keys(lostTimers))
     expect(lost.filter((kind) => !kinds.includes(kind))).toEqual([])
   })
@@ -179,10 +179,10 @@ describe('the features together', () => {
 
   test('may not claim one timer or one invariant twice: the start ends with its name', () => {
     const again = [...FEATURES, greetings, greetings]
-    expect(() => dueOf(sharing([...FEATURES, greetings, { ...greetings, books: [] }]))).toThrow(
+    expect(() => sharedDueHandlers(sharing([...FEATURES, greetings, { ...greetings, books: [] }]))).toThrow(
       `the timer "${TIMER}" is declared twice`,
     )
-    expect(() => booksOf(again)).toThrow(`the invariant "${INVARIANT}" is declared twice`)
+    expect(() => mergeBooks(again)).toThrow(`the invariant "${INVARIANT}" is declared twice`)
   })
 
   test('say of every object that a request can name which contract it is of, or the start ends', () => {

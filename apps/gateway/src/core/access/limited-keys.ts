@@ -38,7 +38,7 @@ export type KeyRow = {
   addresses: string[] | null
 }
 
-export const keyOf = ({ api_key: apiKey, number, name, scope, contracts }: KeyRow): LimitedKey => {
+export const toLimitedKey = ({ api_key: apiKey, number, name, scope, contracts }: KeyRow): LimitedKey => {
   const permissions = permissionsOfScope(scope)
   return {
     apiKey,

@@ -5,7 +5,7 @@
 // Books: unchanged; amounts, states and references stay. Killed anywhere: asked again, it finds what is left.
 // The rows by which the rest is found are erased last but for events, and those are found by the address
 // itself.
-import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import { addShape } from '#core/cells/shapes.ts'
 import { lastNumber, sequence } from '#core/events.ts'
 import type { Shared } from '#core/feature.ts'
@@ -84,7 +84,7 @@ async function personOf({ features }: Erasing, read: Read, scope: sql.Scope): Pr
 }
 
 /** Objects that events are about. */
-const objectsOf = ({ transactions, refunds, mandates, reserved }: sql.Found): bigint[] => [
+const objectsOf = ({ transactions, refunds, mandates, reserved }: sql.FoundRows): bigint[] => [
   ...transactions,
   ...refunds,
   ...mandates,
@@ -191,7 +191,7 @@ async function eraseRows(
   Object.assign(counts, await sql.eraseListed(t, erasingOf(by), scope.merchantId, person.rows), {
     requests: requests.length,
   })
-  const [id] = (await cellOf(by.ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(by.ctx, t.cell).takeIds(1)) as [bigint]
   await sql.insertErasure(t, id, scope.merchantId, whoseOf(scope), counts)
   return { ...person, counts }
 }
