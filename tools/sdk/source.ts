@@ -17,7 +17,7 @@ import {
 import { EVENTS, ROUTES } from '../../packages/contract/src/index.ts'
 import type { JsonSchema } from '../../packages/contract/src/kit/fields.ts'
 import type { Route } from '../../packages/contract/src/kit/spec.ts'
-import { errorsOf, takesIdempotencyKey } from '../../packages/contract/src/reference/openapi.ts'
+import { listErrors, takesIdempotencyKey } from '../../packages/contract/src/reference/openapi.ts'
 import type { RouteEntry } from '../../packages/sdk/src/route.ts'
 import { amountPaths, comment, fieldLines, isSchema, type Named, typeOf } from './types.ts'
 
@@ -145,7 +145,7 @@ const exported = (name: string, type: string): string =>
 function typesFile(named: Named, types: ReadonlyMap<string, string>): string {
   const twice = [...named.keys()].filter((name) => types.has(name))
   if (twice.length > 0) throw new Error(`two types of the SDK are called ${twice.join(', ')}`)
-  const codes = [...new Set(SDK_ROUTES.flatMap(errorsOf))].toSorted()
+  const codes = [...new Set(SDK_ROUTES.flatMap(listErrors))].toSorted()
   return `${HEAD}import type { Amount, Page } from '../route.ts'
 
 /** What \`code\` of an error can be; a newer gateway may know more. */

@@ -226,6 +226,8 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['links', 'docs/a.md', 'see [the plan](plan.md)', 'plan.md leads nowhere'],
   ['nameless', FEATURE, `fail('INTERNAL', {}, 'a refund of nobody')`, 'names what it is about by its id'],
   ['nameless', FEATURE, `new Failure('INTERNAL')`, 'names what it is about by its id'],
+  ['names', FEATURE, 'export const recordOf = () => 1', 'recordOf is no name for others'],
+  ['names', 'packages/contract/src/bank/banks.ts', 'export async function shown() {}', 'shown is no name for others'],
   ['links', 'README.md', '[plan]: docs/plan.md#top', 'docs/plan.md#top leads nowhere'],
   ['mentions', 'docs/a.md', 'see `core/gone.ts`', 'there is no core/gone.ts'],
   ['mentions', 'docs/a.md', 'see `s/b.md`', 'there is no s/b.md'],
@@ -521,6 +523,11 @@ describe('the rightful form is left alone', () => {
       `${FEATURE}:1 retyped: REASON_MAX is declared again; import it from ${contract}`,
       `${FEATURE}:4 retyped: DAY_MS is declared again; import it from ${durations}`,
     ])
+  })
+
+  test('names: of a file for itself, and of a type', () => {
+    const text = 'const recordOf = () => 1\nexport type ReplyOf<R> = R\nexport const findRecord = () => 1'
+    expect(run('names', { [FEATURE]: text })).toEqual([])
   })
 
   test('nameless: with an id, over two lines too', () => {

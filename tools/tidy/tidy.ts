@@ -8,7 +8,7 @@ import { rooms } from './rooms.ts'
 import { comments, functions, length } from './size.ts'
 import { tables } from './tables.ts'
 import { asUnknown, cast, kobo, never } from './types.ts'
-import { nameless, retyped } from './values.ts'
+import { nameless, names, retyped } from './values.ts'
 
 export const RULES = {
   direction,
@@ -33,6 +33,7 @@ export const RULES = {
   'as-unknown': asUnknown,
   retyped,
   nameless,
+  names,
   words,
   links,
   mentions,

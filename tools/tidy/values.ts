@@ -65,3 +65,16 @@ export const nameless: Rule = (tree) =>
           : [],
       ),
     )
+
+const PART_OF_SPEECH =
+  /^export (?:async )?(?:const|function) (shown|asked|given|said|says|found|known|of|one|[A-Za-z0-9]*[a-z0-9]Of)\b/gm
+/** In mass, `xOf` makes everything sound alike; types that take another apart (`ReplyOf`) are TypeScript's
+ *  way. */
+export const names: Rule = (tree) =>
+  sources(tree)
+    .filter(({ path }) => isShipped(path) && (isGateway(path) || path.startsWith(CONTRACT)))
+    .flatMap((file) =>
+      [...file.text.matchAll(PART_OF_SPEECH)].map((hit) =>
+        at(file, hit.index, 'names', `${hit[1]} is no name for others; say what it does: findX, toX, presentX, listX`),
+      ),
+    )

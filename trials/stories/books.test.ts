@@ -3,7 +3,7 @@
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { cellsText } from '../../apps/gateway/src/config.ts'
-import { booksOf } from '../../apps/gateway/src/core/feature.ts'
+import { mergeBooks } from '../../apps/gateway/src/core/feature.ts'
 import { FEATURES } from '../../apps/gateway/src/feature-list.ts'
 import { reconScene } from '../../apps/gateway/test/books/plants/reconciliation.plants.ts'
 import { actorOf, show } from '../../apps/gateway/test/features/access/acts.ts'
@@ -11,7 +11,7 @@ import { fault, night, noon } from '../../apps/gateway/test/features/settlements
 import { advance, paid, useHarness } from '../../apps/gateway/test/kit/harness.ts'
 import { askOutside } from '../../tools/operator/books-process.ts'
 
-const { invariants: INVARIANTS } = booksOf(FEATURES)
+const { invariants: INVARIANTS } = mergeBooks(FEATURES)
 
 const harness = useHarness()
 let scene: Awaited<ReturnType<typeof reconScene>>

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { engineTx } from '../../apps/gateway/src/core/cells/cells.ts'
 import { begin } from '../../apps/gateway/src/features/access/people/oidc/oidc.ts'
 import { proveBy } from '../../apps/gateway/src/features/access/people/passkeys/passkeys.routes.ts'
-import { entranceOf } from '../../apps/gateway/src/features/access/people/sessions/entrance.ts'
+import { sharedEntrance } from '../../apps/gateway/src/features/access/people/sessions/entrance.ts'
 import { startSession } from '../../apps/gateway/src/features/access/people/sessions/sessions.ts'
 import { actorOf, sharedOf } from '../../apps/gateway/test/features/access/acts.ts'
 import { useHarness } from '../../apps/gateway/test/kit/harness.ts'
@@ -232,7 +232,7 @@ test('a passkey signs the digest of an act: once, for this act, by this person; 
   const digest = createHash('sha256').update('pay 500 to 0123456789').digest()
   const asked = { purpose: 'act', digest: digest.toString('base64url') }
   const proof = await sign(own.page, asked, dayo.token)
-  const prove = proveBy(entranceOf(sharedOf(harness())))
+  const prove = proveBy(sharedEntrance(sharedOf(harness())))
   const as = ({ id }: Person) => ({
     actor: { ...actorOf('merchant', 'owner'), personId: id },
     merchant: null,

@@ -10,11 +10,11 @@ import { loadOffset } from '#core/cells/sandbox-clock.ts'
 import { createWaker } from '#core/cells/wake.ts'
 import { checkCell, checkIdentities } from '#core/durability.ts'
 import { createEntries } from '#core/entries.ts'
-import { keySettingOf } from '#core/keys/key-sets.ts'
+import { keySetting } from '#core/keys/key-sets.ts'
 import { createKeyring, type Keyring } from '#core/keys/ring.ts'
 import { type Clock, lookEvery, type MovableClock, movableClock, realClock } from '#kit/clock.ts'
 import type { Cell, Connectors, Ctx } from '#kit/ctx.ts'
-import { insideOf } from '#kit/http/addresses.ts'
+import { insideNetworks } from '#kit/http/addresses.ts'
 import { type CellId, FIRST_CONNECTOR } from '#kit/ids.ts'
 import { createLog, type Log } from '#kit/log.ts'
 import { type Config, IDENTITIES_CELL, SANDBOX_INSTITUTION } from './config.ts'
@@ -75,7 +75,7 @@ const openOutside = (
     ...createConnectors([settingsOf(first), ...others.map(settingsOf)], clock, log),
     simulator: sandbox ? createSimulator(config.bankUrl, () => ring.signingKey()) : null,
     mail: createMail(config.smtpUrl, config.mailFrom, { tagged: sandbox }),
-    webhooks: createWebhooks({ inside: sandbox ? insideOf(config.webhookNetworks) : null }),
+    webhooks: createWebhooks({ inside: sandbox ? insideNetworks(config.webhookNetworks) : null }),
     oidc: config.oidc && createOidc(config.oidc, { plainHttp: sandbox }),
   }
 }
@@ -114,7 +114,7 @@ async function meetLiveBanks(config: Config, ring: Keyring, { all }: Connectors,
   const [first, ...others] = all.map((connector): Meeting => {
     const { name } = connector
     const isFirst = name === FIRST_CONNECTOR
-    const keys = isFirst ? 'BANK_KEY' : keySettingOf(name)
+    const keys = isFirst ? 'BANK_KEY' : keySetting(name)
     return {
       ...{ connector, keys, line: lineOf(config, name), key: () => ring.signingKey(name) },
       ...{ place: isFirst ? 'BANK_URL' : `CONNECTORS (${name})` },

@@ -14,7 +14,7 @@ import type {
   Refused,
   Unknown,
 } from '@cowrie/connector-kit'
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import type { BankBalances, Capability } from '@cowrie/contract/bank/v2/connectors'
 import { WEST_AFRICA_MS } from '@cowrie/contract/kit/durations'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
@@ -72,7 +72,7 @@ export function createMapping({ config, upstream, clock, log }: Parts): EasyPay 
   const { institution, channel, account } = nibss
 
   const institutionOf = (code: string): string | null =>
-    environment === 'TEST' && TEST_INSTITUTION.test(code) ? code : (bankOf(code)?.nipBankCode ?? null)
+    environment === 'TEST' && TEST_INSTITUTION.test(code) ? code : (findBank(code)?.nipBankCode ?? null)
 
   const enquire = (destination: string, accountNumber: string, signal: AbortSignal) =>
     upstream(

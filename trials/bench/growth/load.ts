@@ -1,7 +1,7 @@
 // Payments of months that are over, in every table that grows: as they would have been left by the gateway,
 // put there by SQL.
 import type pg from 'pg'
-import { firstIdOf } from '../../../apps/gateway/src/kit/ids.ts'
+import { firstIdInMonth } from '../../../apps/gateway/src/kit/ids.ts'
 import { split } from '../../../apps/gateway/src/kit/shape.ts'
 
 const CHUNK = 50_000
@@ -92,7 +92,7 @@ export async function loadMonth(
   for (let from = 1; from <= count; from += CHUNK) {
     await client.query('begin')
     await client.query(ROWS, [
-      String(firstIdOf(month)),
+      String(firstIdInMonth(month)),
       from,
       Math.min(count, from + CHUNK - 1),
       ids.map(String),

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { realClock } from '../../../apps/gateway/src/kit/clock.ts'
-import { firstIdOf, monthAt } from '../../../apps/gateway/src/kit/ids.ts'
+import { firstIdInMonth, monthAt } from '../../../apps/gateway/src/kit/ids.ts'
 import { migrate } from '../../../tools/migrate.ts'
 import { cpuSeconds } from '../kit/figures.ts'
 import { type BenchStack, postmasterPid } from '../kit/stack.ts'
@@ -77,7 +77,7 @@ export async function prepareBare({ stack }: BenchStack): Promise<string> {
   await onDatabase(url, async (client) => {
     await client.query('select open_month($1)', [String(month)])
     await client.query(
-      `create sequence bare_ids start ${firstIdOf(month) + 1_000_000n}; grant usage on sequence bare_ids to cowrie_engine`,
+      `create sequence bare_ids start ${firstIdInMonth(month) + 1_000_000n}; grant usage on sequence bare_ids to cowrie_engine`,
     )
   })
   return url

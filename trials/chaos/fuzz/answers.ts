@@ -1,7 +1,7 @@
 // What must hold of every answer: the envelope, valid against the schema of its route, no fault of ours, and
 // in time.
 import { Compile } from 'typebox/compile'
-import { Refusal, successOf } from '../../../packages/contract/src/kit/envelope.ts'
+import { Refusal, successEnvelope } from '../../../packages/contract/src/kit/envelope.ts'
 import type { Route } from '../../../packages/contract/src/kit/spec.ts'
 import type { Sent } from './requests.ts'
 
@@ -40,7 +40,7 @@ const deadlinesOf = (sent: Sent, { status, text }: Answer): number =>
 
 const checks = new Map<Route, { Check(value: unknown): boolean; Errors(value: unknown): unknown[] }>()
 const successCheck = (route: Route) => {
-  const known = checks.get(route) ?? Compile(successOf(route.reply))
+  const known = checks.get(route) ?? Compile(successEnvelope(route.reply))
   checks.set(route, known)
   return known
 }

@@ -3,8 +3,8 @@
 import pg from 'pg'
 import Type from 'typebox'
 import { type PersonIn, personIn, sessionHeader } from '../../../apps/gateway/test/people/sessions.ts'
-import { oidcRoutesOf } from '../../../packages/contract/src/access/oidc.ts'
-import { passkeyRoutesOf } from '../../../packages/contract/src/access/passkeys.ts'
+import { createOidcRoutes } from '../../../packages/contract/src/access/oidc.ts'
+import { createPasskeyRoutes } from '../../../packages/contract/src/access/passkeys.ts'
 import { PEOPLE_ROUTES } from '../../../packages/contract/src/access/people.ts'
 import { ACTS, PREFIX, routesOfActs } from '../../../packages/contract/src/acts.ts'
 import { ActBody } from '../../../packages/contract/src/kit/act.ts'
@@ -44,7 +44,9 @@ const withInput = (route: Route): Route => {
 export const PEOPLE: readonly Route[] = [
   ...routesOfActs().map(withInput),
   ...SIDES.flatMap((side) =>
-    [PEOPLE_ROUTES[side], passkeyRoutesOf(side), oidcRoutesOf(side)].flatMap((all) => Object.values<Route>(all)),
+    [PEOPLE_ROUTES[side], createPasskeyRoutes(side), createOidcRoutes(side)].flatMap((all) =>
+      Object.values<Route>(all),
+    ),
   ),
 ].filter((route) => !(nameOf(route) in EXCLUDED))
 

@@ -1,6 +1,6 @@
 // The report of a run as one page: what held, what struck, and the charts. Everything is in it; it asks
 // nobody for anything.
-import { documentOf, type Html, html, prose } from '../../../packages/contract/src/kit/html.ts'
+import { type Html, html, prose, renderDocument } from '../../../packages/contract/src/kit/html.ts'
 import { FAVICON_URL, mark, wordmark } from '../../../packages/design/src/mark.ts'
 import { BANNER, BASE, HANDY, STATE } from '../../../packages/design/src/parts/base.ts'
 import { WORK } from '../../../packages/design/src/parts/work.ts'
@@ -129,7 +129,7 @@ ${missing.map((text) => html`<div class="banner care"><div>${prose(text)}</div><
 <tbody>${struck.map(struckRow(samples))}</tbody></table></div></section>
 ${chartsOf(report).map((chart) => chartOf(chart, struck, seconds))}
 </main>`
-  return documentOf({
+  return renderDocument({
     title: `${title} · Cowrie soak`,
     style: TOKENS + BASE + HANDY + STATE + BANNER + WORK + CHART_STYLE + OWN,
     icon: FAVICON_URL,

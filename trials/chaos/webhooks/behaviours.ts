@@ -2,7 +2,7 @@
 // or hostile. Each speaks through an exchange, which notes what was said and until when.
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { SECOND_MS } from '../../packages/contract/src/kit/durations.ts'
+import { SECOND_MS } from '../../../packages/contract/src/kit/durations.ts'
 
 export type Exchange = {
   readonly request: IncomingMessage

@@ -1,6 +1,6 @@
 // The load: events written through the gateway's own code, each in a transaction of its own, by the clock.
 import { setTimeout as pause } from 'node:timers/promises'
-import { cellOf, engineTx } from '../../../apps/gateway/src/core/cells/cells.ts'
+import { cellById, engineTx } from '../../../apps/gateway/src/core/cells/cells.ts'
 import { announce, eventBody } from '../../../apps/gateway/src/core/events.ts'
 import type { openGateway } from '../../../apps/gateway/src/gateway.ts'
 import { successfulTransaction } from '../../../packages/contract/src/events/collections.ts'
@@ -44,7 +44,7 @@ export function startFeed(
   plan: readonly PlannedEvent[],
   signal: AbortSignal,
 ): Feed {
-  const cell = cellOf(ctx, '01')
+  const cell = cellById(ctx, '01')
   const startedAt = Date.now()
   let late = 0
 

@@ -2,7 +2,7 @@
 // that are explained.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signatureHeaders } from '../../../apps/gateway/src/features/events/webhooks/signing.ts'
-import { bodyOf } from '../../../packages/contract/src/events/delivery.ts'
+import { toEventBody } from '../../../packages/contract/src/events/delivery.ts'
 import { EVENTS } from '../../../packages/contract/src/index.ts'
 import service from '../../../packages/sdk/vectors/service-signature.json' with { type: 'json' }
 import webhook from '../../../packages/sdk/vectors/webhook-signature.json' with { type: 'json' }
@@ -21,7 +21,7 @@ const signed = (body: string, keys: readonly [string, ...string[]] = [KEY]) => (
 })
 const sent = (type: string, keys?: readonly [string, ...string[]]) => {
   const spec = EVENTS.find((event) => event.type === type)!
-  return signed(JSON.stringify(bodyOf(spec, spec.samples[0])), keys)
+  return signed(JSON.stringify(toEventBody(spec, spec.samples[0])), keys)
 }
 
 for (const language of LANGUAGES)

@@ -16,7 +16,7 @@ import {
 } from '../../../apps/gateway/test/kit/harness.ts'
 import { codeOf, newPerson, operatorIn, PASSWORD } from '../../../apps/gateway/test/people/people.ts'
 import type { MerchantRole, OperatorRole } from '../../../packages/contract/src/kit/permissions.ts'
-import { permissionsOf, type Side } from '../../../packages/contract/src/kit/permissions.ts'
+import { rolePermissions, type Side } from '../../../packages/contract/src/kit/permissions.ts'
 import { ensureDashboard } from '../../../tools/dashboard/build.ts'
 import { launch, violations, watchFor } from '../browser.ts'
 
@@ -31,7 +31,7 @@ export const links = (page: Page): Promise<string[]> =>
 export const entriesOf = (side: Side, role: string): string[] =>
   (side === 'merchant' ? MERCHANT_NAV : OPERATOR_NAV)
     .flatMap(({ items }) => items)
-    .filter(({ permission }) => permission === null || permissionsOf(side, role).has(permission))
+    .filter(({ permission }) => permission === null || rolePermissions(side, role).has(permission))
     .map(({ word }) => word)
 /** As people do, at the log-in. */
 export async function logIn(page: Page, email: string): Promise<void> {

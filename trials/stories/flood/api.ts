@@ -2,7 +2,7 @@
 // of the thread that answers.
 import { createApi } from '../../../apps/gateway/src/app.ts'
 import { readConfig } from '../../../apps/gateway/src/config.ts'
-import { entranceOf } from '../../../apps/gateway/src/features/access/people/sessions/entrance.ts'
+import { sharedEntrance } from '../../../apps/gateway/src/features/access/people/sessions/entrance.ts'
 import { openGateway } from '../../../apps/gateway/src/gateway.ts'
 import { stopWith } from '../../../apps/gateway/src/kit/process.ts'
 import type { Figures } from './figures.ts'
@@ -16,7 +16,7 @@ const figures = (): Figures => {
   // Derivations run on threads of their own, so this is what answering costs.
   const { user, system } = process.threadCpuUsage()
   const statements = [...gateway.ctx.cells.values()].reduce((sum, cell) => sum + cell.statements(), 0)
-  return { ...entranceOf(gateway).passwords.figures(), statements, answeringMicros: user + system }
+  return { ...sharedEntrance(gateway).passwords.figures(), statements, answeringMicros: user + system }
 }
 process.on('message', () => process.send?.(figures()))
 stopWith({

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '../../../packages/contract/src/kit/spec.ts'
-import { answerOf } from '../../../packages/contract/src/reference/openapi.ts'
+import { exampleAnswer } from '../../../packages/contract/src/reference/openapi.ts'
 import { exampleOf, MERCHANT_ROUTES } from '../../../tools/site/reference.ts'
 import { CLIENTS, LOG_IN_CURL, snippetsOf } from '../../../tools/site/snippets.ts'
 import { lackedBy, ROOT } from './programs.ts'
@@ -67,7 +67,7 @@ async function take(request: IncomingMessage): Promise<{ type: string; text: str
   if (current === null) return reply({})
   const example = exampleOf(current)
   if (current.file !== undefined) return { type: current.file, text: String(example.reply) }
-  return reply(answerOf(current, example))
+  return reply(exampleAnswer(current, example))
 }
 
 beforeAll(async () => {

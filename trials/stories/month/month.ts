@@ -5,7 +5,7 @@
 // the calendar month that it began in leaves and returns.
 import { expect, test } from 'vitest'
 import { cellsText } from '../../../apps/gateway/src/config.ts'
-import { booksOf } from '../../../apps/gateway/src/core/feature.ts'
+import { mergeBooks } from '../../../apps/gateway/src/core/feature.ts'
 import { FEATURES } from '../../../apps/gateway/src/feature-list.ts'
 import { actorOf, show } from '../../../apps/gateway/test/features/access/acts.ts'
 import { checkBooks } from '../../../apps/gateway/test/kit/books.ts'
@@ -20,7 +20,7 @@ import { furnish, live } from './load.ts'
 import { MONTH, monthOf, operationsOf, planMonth } from './plan.ts'
 import { figures } from './words.ts'
 
-const { invariants: INVARIANTS } = booksOf(FEATURES)
+const { invariants: INVARIANTS } = mergeBooks(FEATURES)
 
 const harness = useHarness({ settles: true, silenceMs: 20, bankApart: true })
 const SEED = 7

@@ -149,7 +149,7 @@ const keeping = (side: Side, home: string) => ({
   }),
 })
 /** The same on both listeners: a merchant's people at the dashboard's, the operator's at their own. */
-export const passkeyRoutesOf = (side: Side) => {
+export const createPasskeyRoutes = (side: Side) => {
   const home = `${HOMES[side]}/passkeys`
   return { ...signing(side, home), ...keeping(side, home) }
 }

@@ -22,7 +22,7 @@ export type LinkStatus = keyof typeof LINK_STATES
 export const LINK_GRACE_MINUTES = 10
 
 /** The state of a link; `used` and `pending` are of single use only. */
-export function linkStatusOf(
+export function toLinkStatus(
   link: {
     readonly used: boolean
     readonly pending: boolean

@@ -185,4 +185,4 @@ export const showPayment = view({
   }),
   errors: ['PERMISSION_DENIED', 'TRANSACTION_NOT_FOUND'],
 })
-export type PaymentShown = Static<(typeof showPayment)['reply']>
+export type PaymentView = Static<(typeof showPayment)['reply']>

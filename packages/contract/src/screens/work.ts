@@ -8,7 +8,7 @@ const MaybeMoment = Type.Union([Moment, Type.Null()])
 const Text = Type.String()
 const MaybeText = Type.Union([Text, Type.Null()])
 
-const WORK_KINDS = [
+export const WORK_KINDS = [
   'PAYOUT',
   'ORDER',
   'REFUND',
@@ -25,7 +25,7 @@ const REPAIRABLE = ['PAYOUT', 'ORDER'] as const
 export const REPAIR_AFTER_HOURS = 24
 
 const Reference = Type.String({ minLength: 1, maxLength: 100 })
-const WorkShown = Type.Object({
+const WorkItem = Type.Object({
   kind: Type.Enum([...WORK_KINDS]),
   reference: Reference,
   merchant: Type.Union([MerchantKey, Type.Null()]),
@@ -46,7 +46,7 @@ export const listWork = view({
   summary: 'List what waits for a bank, timers that are overdue, and deliveries that were given up',
   query: Type.Object({ olderThanMinutes: Type.Optional(Type.String({ maxLength: 7 })) }),
   reply: Type.Object({
-    content: Type.Array(WorkShown),
+    content: Type.Array(WorkItem),
     timers: Type.Array(
       Type.Object({ timer: Text, merchant: MaybeText, subject: Text, dueAt: Moment, attempts: Type.Integer() }),
     ),
@@ -69,7 +69,7 @@ export const showWork = view({
   summary: 'Show one thing that waits, with its path so far',
   query: Type.Object({ kind: Type.Enum([...WORK_KINDS]), reference: Reference }),
   reply: Type.Object({
-    work: WorkShown,
+    work: WorkItem,
     path: Type.Array(Type.Object({ action: Text, from: Text, to: Text, at: Moment })),
   }),
   errors: ['PERMISSION_DENIED', 'WORK_NOT_FOUND'],

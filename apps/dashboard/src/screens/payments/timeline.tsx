@@ -1,6 +1,6 @@
 // One timeline of a payment: newest on top, the future above it, silence as a row, and the record behind each
 // row.
-import type { PaymentShown } from '@cowrie/contract/screens/payments'
+import type { PaymentView } from '@cowrie/contract/screens/payments'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../address.ts'
 import { clockTime, dayInWords, dayOf, thousandths, utc } from '../../clock.ts'
@@ -30,7 +30,7 @@ const ICONS: Readonly<Record<Kind, IconName>> = {
   REQUEST: 'code',
   PERSON: 'person',
 }
-const UNSEEN: Readonly<Record<PaymentShown['unseen'][number], string>> = {
+const UNSEEN: Readonly<Record<PaymentView['unseen'][number], string>> = {
   EVENTS: 'webhooks',
   REQUESTS: 'requests',
   PEOPLE: 'what people did',
@@ -121,7 +121,7 @@ function withBreaks(rows: readonly Happened[]): ReactNode[] {
   })
 }
 
-export function Timeline({ page }: { readonly page: PaymentShown }) {
+export function Timeline({ page }: { readonly page: PaymentView }) {
   const [filters, set] = useFilters()
   const all = happenedTo(page)
   const chosen = KINDS.find(([kind]) => kind === filters['show'])?.[0]

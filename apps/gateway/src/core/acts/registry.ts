@@ -26,7 +26,7 @@ function refuseStoredSecret({ spec }: BoundAct): void {
   if (secret) throw new Error(`${spec.id} may wait for approval and has the secret field ${secret}`)
 }
 
-export const registryOf = onePerProcess((shared): Registry => {
+export const sharedRegistry = onePerProcess((shared): Registry => {
   const acts = indexed(shared.features.flatMap((feature) => feature.acts?.(shared) ?? []))
   const views = indexed(shared.features.flatMap((feature) => feature.views?.(shared) ?? []))
   for (const bound of acts.values()) refuseStoredSecret(bound)
@@ -37,7 +37,7 @@ export const registryOf = onePerProcess((shared): Registry => {
 })
 
 /** Null where no feature knows people. */
-export const doorOf = onePerProcess((shared: Shared): Door | null => {
+export const sharedDoor = onePerProcess((shared: Shared): Door | null => {
   const [door = null, ...others] = shared.features.flatMap((feature) => feature.door?.(shared) ?? [])
   if (others.length > 0) throw new Error('two features have a door')
   return door

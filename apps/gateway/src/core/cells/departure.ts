@@ -44,7 +44,7 @@ from (
 group by 1`
 }
 
-export function departureOf(features: readonly Declarations[]): Departure {
+export function planDeparture(features: readonly Declarations[]): Departure {
   const declared = [...features.flatMap(({ leaving = [] }) => leaving), CORE]
   const objects = declared.flatMap(({ objects = [] }) => objects)
   return {

@@ -56,8 +56,8 @@ export const accountsOfConnector = (connector: number): { id: bigint; merchantId
 export const isBankAccount = (account: bigint): boolean => isOfKind(account, 'BANK')
 /** Whether it is the house's, or a connector's: nobody's money, but where money is. */
 export const isOurs = (account: bigint): boolean =>
-  ownerOf(account) === HOUSE || CONNECTOR_KINDS.some((kind) => isOfKind(account, kind))
-export const ownerOf = (account: bigint): bigint => account / KINDS_MAX
+  accountOwner(account) === HOUSE || CONNECTOR_KINDS.some((kind) => isOfKind(account, kind))
+export const accountOwner = (account: bigint): bigint => account / KINDS_MAX
 export const isOfKind = (account: bigint, kind: AccountKind): boolean => account % KINDS_MAX === CHART[kind].code
 
 /** `connector` is an expression. */

@@ -1,7 +1,7 @@
 import { keysCreate, keysEnd, keysList } from '@cowrie/contract/access/keys'
 import type { Merchant } from '#core/access/merchants.ts'
 import { type BoundAct, type BoundView, bindAct, bindView, needMerchant } from '#core/acts/acts.ts'
-import { cellOf } from '#core/cells/cells.ts'
+import { cellById } from '#core/cells/cells.ts'
 import type { Shared } from '#core/feature.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { createKeys, end, list, make, type NewPair, newPair } from './keys.ts'
@@ -21,7 +21,7 @@ export function keyActs({ ctx, merchants }: Shared): readonly BoundAct[] {
       after,
     }),
     bindAct<typeof keysEnd, bigint>(keysEnd, {
-      prepare: async (_, call) => (await cellOf(ctx, needMerchant(call, 'a key').cell).takeIds(1))[0] as bigint,
+      prepare: async (_, call) => (await cellById(ctx, needMerchant(call, 'a key').cell).takeIds(1))[0] as bigint,
       run: async (t, call, mailId) => {
         const reply = await end(t, needMerchant(call, 'a key'), call.input.apiKey, mailId, call.by.name)
         return { reply, before: reply, after: null }

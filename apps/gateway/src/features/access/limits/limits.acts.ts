@@ -2,11 +2,11 @@
 import { listLimits, myLimits, overviewLimits, setLimits } from '@cowrie/contract/access/limits'
 import { type BoundAct, type BoundView, bindAct, bindView, needMerchant } from '#core/acts/acts.ts'
 import type { Shared } from '#core/feature.ts'
-import { limitOf, listAll, overview, set } from './limits.ts'
+import { listAll, overview, set, toLimitRow } from './limits.ts'
 
 export const limitActs = ({ ctx, merchants }: Shared): readonly BoundAct[] => [
   bindAct(setLimits, {
-    prepare: async (_, { input }) => limitOf(input),
+    prepare: async (_, { input }) => toLimitRow(input),
     run: async (t, call) => {
       const { made, before } = await set(ctx, t, needMerchant(call, 'limits'), call.input)
       return { reply: made, before, after: made }

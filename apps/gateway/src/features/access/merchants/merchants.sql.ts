@@ -89,5 +89,5 @@ const CONTRACTS: Statement = {
   name: 'contracts_of_merchant',
   text: 'select code, name from contracts where merchant_id = $1 order by code limit 1000',
 }
-export const contractsOf = (read: Read, merchantId: bigint): Promise<{ code: string; name: string }[]> =>
+export const listContracts = (read: Read, merchantId: bigint): Promise<{ code: string; name: string }[]> =>
   read.query(CONTRACTS, [merchantId])

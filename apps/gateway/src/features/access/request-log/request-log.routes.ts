@@ -3,11 +3,11 @@ import { type BoundView, bindView, needMerchant } from '#core/acts/acts.ts'
 import { bind, type RouteDeps } from '#core/bind.ts'
 import { readAll, readAs } from '#core/cells/cells.ts'
 import type { Shared } from '#core/feature.ts'
-import { list, recorderOf } from './request-log.ts'
+import { list, sharedRecorder } from './request-log.ts'
 
 /** Has a server tell the recorder of its requests, until it closes. */
 export function recordRequests({ app, http }: RouteDeps, shared: Shared): void {
-  const recorder = recorderOf(shared)
+  const recorder = sharedRecorder(shared)
   if (recorder === null) return
   app.answered = recorder.listener((request) => http.anonymous.addressOf(request))
   app.addHook('onClose', () => recorder.close())

@@ -24,7 +24,7 @@ const SLICES_MAX = 5
 const BEYOND = 2n ** 63n - 1n
 
 /** Null where no log is kept. */
-export const recorderOf = onePerProcess(({ ctx }) => (ctx.requestLogDays === 0 ? null : createRecorder(ctx)))
+export const sharedRecorder = onePerProcess(({ ctx }) => (ctx.requestLogDays === 0 ? null : createRecorder(ctx)))
 
 const lineOf = (row: sql.Row): RequestLine => ({
   id: String(row.id),

@@ -5,7 +5,7 @@ import * as timers from '@cowrie/contract/kit/timers'
 import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
 import { NO_TEXT } from '#core/findable.ts'
 import { ACCOUNT, kept, words } from '#core/personal/judging.ts'
-import { namesOf, referenceOfMoneyIn } from '#core/routing/names.ts'
+import { moneyNamesIn, referenceOfMoneyIn } from '#core/routing/names.ts'
 
 export const declared = {
   unfinished: [countWaiting(suspenseMachine)],
@@ -55,7 +55,7 @@ export const declared = {
         state: 'i.status',
         at: 'i.created_at',
       },
-      everywhere: { ours: [['suspense_items i', `i.bank_reference in (${namesOf('$1')})`]] },
+      everywhere: { ours: [['suspense_items i', `i.bank_reference in (${moneyNamesIn('$1')})`]] },
     },
   ],
 } satisfies Declarations

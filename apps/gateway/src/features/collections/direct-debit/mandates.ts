@@ -8,7 +8,7 @@
 // Books: none; debits.ts takes the money. Who waits: the customer until authorize_by; the scheme, asked again
 // until it answers.
 
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import type { MandateAnswer, MandateNotice, MandateOrder } from '@cowrie/contract/bank/mandate-connector'
 import {
   AUTHORISE_WITHIN_DAYS,
@@ -24,7 +24,7 @@ import { CLOSE_MANDATE, END_MANDATE, MANDATE_UNAUTHORISED, REGISTER_MANDATE } fr
 import { matchNames } from '@cowrie/contract/payouts/name-match'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { schedule, scheduleAll } from '#core/agenda.ts'
-import { cellOf, engineTx, findCell, readAll, tx } from '#core/cells/cells.ts'
+import { cellById, engineTx, findCell, readAll, tx } from '#core/cells/cells.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import { CALLER_WAITS_MS } from '#core/outgoing.ts'
 import { firstFor } from '#core/routing/order.ts'
@@ -38,7 +38,7 @@ import { random16 } from '#kit/crypto.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { type CellId, cellOfMandate, FIRST_CONNECTOR_ID, mandateCode } from '#kit/ids.ts'
-import { momentOf } from '#kit/times.ts'
+import { needMoment } from '#kit/times.ts'
 import { askToCancel, change } from './changes.ts'
 import * as sql from './mandates.sql.ts'
 
@@ -68,8 +68,8 @@ function amountOf(text: string | undefined, field: string): bigint | null {
 }
 
 function windowOf(body: Asked, now: Date): { starts_at: Date; ends_at: Date } {
-  const starts_at = momentOf('mandateStartDate', body.mandateStartDate, MOMENT)
-  const ends_at = momentOf('mandateEndDate', body.mandateEndDate, MOMENT)
+  const starts_at = needMoment('mandateStartDate', body.mandateStartDate, MOMENT)
+  const ends_at = needMoment('mandateEndDate', body.mandateEndDate, MOMENT)
   if (starts_at < now) fail('MANDATE_START_PAST', { field: 'mandateStartDate' })
   const least = body.autoRenew ? RENEWED_WINDOW_HOURS_MIN * HOUR_MS : 1
   if (ends_at.getTime() - starts_at.getTime() < least) fail('MANDATE_END_EARLY', { field: 'mandateEndDate' })
@@ -78,7 +78,7 @@ function windowOf(body: Asked, now: Date): { starts_at: Date; ends_at: Date } {
 
 /** The name the bank holds for the customer's account. */
 async function enquire(ctx: Ctx, bankCode: string, accountNumber: string): Promise<string> {
-  if (!bankOf(bankCode)) fail('MANDATE_BANK_UNKNOWN', { field: 'customerAccountBankCode' })
+  if (!findBank(bankCode)) fail('MANDATE_BANK_UNKNOWN', { field: 'customerAccountBankCode' })
   const invalid = () => fail('MANDATE_ACCOUNT_INVALID', { field: 'customerAccountNumber' })
   if (!/^\d{10}$/.test(accountNumber)) return invalid()
   const outcome = await ctx.bank.nameEnquiry({ bankCode, accountNumber })
@@ -126,7 +126,7 @@ async function requestOf(ctx: Ctx, merchant: Merchant, body: Asked) {
 }
 
 async function insert(ctx: Ctx, t: Tx, request: Awaited<ReturnType<typeof requestOf>>): Promise<sql.Row> {
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   const authorize_by = new Date(Math.min(t.now.getTime() + AUTHORISE_WITHIN_DAYS * DAY_MS, request.ends_at.getTime()))
   const row = await sql.insert(t, { ...request, id, code: mandateCode(t.cell, t.now, random16()), authorize_by })
   if (!row) return fail('MANDATE_REFERENCE_USED', { field: 'mandateReference' })
@@ -163,7 +163,7 @@ function mailOf(merchant: Merchant, row: sql.Row, said: MandateAnswer) {
   const asks = [
     `Dear ${row.customer_name},`,
     '',
-    `${merchant.name} asks for your permission to debit your account ${row.account_number} (${bankOf(row.bank_code)?.name ?? row.bank_code}) for: ${row.description}.`,
+    `${merchant.name} asks for your permission to debit your account ${row.account_number} (${findBank(row.bank_code)?.name ?? row.bank_code}) for: ${row.description}.`,
     ...(row.debit_kobo === null ? [] : [`Each debit: ${naira(row.debit_kobo)}.`]),
     ...(row.kobo === null ? [] : [`Total of all debits: at most ${naira(row.kobo)}.`]),
     '',
@@ -257,7 +257,7 @@ async function register(ctx: Ctx, merchant: Merchant, { code, ...row }: sql.Row)
   const scheme = await bankFor(ctx, merchant.cell, row.connector)
   const outcome = await scheme.registerMandate(orderOf(merchant, { code, ...row }))
   if (outcome.kind !== 'yes') return
-  const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const [mailId] = (await cellById(ctx, merchant.cell).takeIds(1)) as [bigint]
   await changeLocked(ctx, merchant.cell, code, async (t, now) => {
     if (now.authorization_link === null) {
       await sql.setInstruction(t, now, outcome.value)

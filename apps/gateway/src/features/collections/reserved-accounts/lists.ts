@@ -2,7 +2,7 @@
 import { masked } from '@cowrie/contract/access/masking'
 import type { getReservedAccount, listReservedTransactions } from '@cowrie/contract/collections/reserved-accounts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
-import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import { pageAsked, toPage } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { FROM_NEWEST, LISTED, listReservedAccounts } from '@cowrie/contract/screens/collecting'
 import type { Merchant } from '#core/access/merchants.ts'
@@ -56,7 +56,7 @@ export const transactions = (
     const account = (await findRow(r, merchant.id, query.accountReference)) ?? fail('RESERVED_ACCOUNT_UNKNOWN')
     const total = await sql.count(r, merchant.id, account)
     const rows = page.offset < total ? await sql.list(r, merchant.id, account, page) : []
-    return pageOf(
+    return toPage(
       rows.map((row) => itemOf(merchant, row, ctx.institution.issuingBanks[0])),
       page,
       total,

@@ -16,7 +16,7 @@ export const isSameBank = (a: Bank, b: Bank): boolean =>
   a.bank_code === b.bank_code && a.account_number === b.account_number
 
 /** The rows in the order they were asked for become periods without gaps. */
-export function periodsOf(rows: readonly BankRow[]): Period[] {
+export function toPeriods(rows: readonly BankRow[]): Period[] {
   const counted = rows.filter(
     (row, at) => at === 0 || rows.slice(at + 1).every((later) => later.created_at >= row.effective_at),
   )
@@ -33,4 +33,4 @@ export function periodsOf(rows: readonly BankRow[]): Period[] {
 
 /** The account that money earned at a moment belongs to. */
 export const bankAt = (rows: readonly BankRow[], at: Date): Bank | undefined =>
-  periodsOf(rows).findLast(({ since }) => since === null || since <= at)?.bank
+  toPeriods(rows).findLast(({ since }) => since === null || since <= at)?.bank

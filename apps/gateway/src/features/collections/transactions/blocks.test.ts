@@ -4,7 +4,7 @@ import { HOUR_SECONDS } from '@cowrie/contract/kit/durations'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf, engineTx } from '#core/cells/cells.ts'
+import { cellById, engineTx } from '#core/cells/cells.ts'
 import { advance, type Harness, initBody, initialise, paid, unique, useHarness } from '#test/kit/harness.ts'
 import { type Gateway, openGateway } from '../../../gateway.ts'
 import { createSealing, sealBlock } from './blocks.ts'
@@ -137,8 +137,8 @@ describe('sealing', () => {
       await h.until('the claim', async () => (await blocksOf(h)).length > before)
       // It looks for writers again and again, 50 times a second: after ten looks it has seen ours, and waits
       // for it.
-      const looks = cellOf(h.gateway.ctx, '01').statements()
-      await h.until('it looks again', async () => cellOf(h.gateway.ctx, '01').statements() > looks + 10)
+      const looks = cellById(h.gateway.ctx, '01').statements()
+      await h.until('it looks again', async () => cellById(h.gateway.ctx, '01').statements() > looks + 10)
       expect(sealed).toBe(false)
       expect((await blocksOf(h)).at(-1)?.sealed).toBe(false)
       const all = await rowCount(h)

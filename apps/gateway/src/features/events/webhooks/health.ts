@@ -55,7 +55,7 @@ export function retryAfterMs(header: string | null, at: Date): number {
 
 /** How many deliveries may be under way at once. One that never answered, or whose last answer was a failure,
  *  gets one: what hangs for 15 s should not hang five times. */
-export function placesOf(health: Health, now: Date): number {
+export function countPlaces(health: Health, now: Date): number {
   if (health.restUntil && health.restUntil > now) return 0
   return health.answered && !health.failingSince && health.restCount === 0 ? AT_ONCE_MAX : 1
 }

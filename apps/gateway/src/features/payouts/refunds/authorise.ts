@@ -14,7 +14,7 @@ import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import type { ActHandler } from '#core/acts/acts.ts'
 import { needMerchant } from '#core/acts/acts.ts'
 import { schedule } from '#core/agenda.ts'
-import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import { accountId } from '#core/ledger/chart.ts'
 import { lockWallets } from '#core/ledger/ledger.ts'
@@ -32,9 +32,9 @@ import { orderRefund } from './order.ts'
 import { failUnordered, moveRefunds, NOT_APPROVED_IN_TIME, NOT_AUTHORISED } from './outcome.ts'
 import { presentRefund, type RefundRecord } from './presenter.ts'
 import * as sql from './refunds.sql.ts'
-import { asksFirst, IN_PROGRESS, mailRefundCode, ownersMail, subjectOf } from './refunds.ts'
+import { asksFirst, IN_PROGRESS, mailRefundCode, ownersMail, toCodeSubject } from './refunds.ts'
 
-const subjectOfRow = (row: sql.RefundRow): Subject => subjectOf({ ...row, refundReference: row.refund_reference })
+const subjectOfRow = (row: sql.RefundRow): Subject => toCodeSubject({ ...row, refundReference: row.refund_reference })
 
 /** One that waits for its code, held together with its wallet. */
 async function waiting(t: Tx, merchant: Merchant, reference: string): Promise<sql.RefundRow> {
@@ -181,7 +181,7 @@ async function decideRefund(ctx: Ctx, t: Tx, merchant: Merchant, reference: stri
   const set = { comment, completed_at: null, authorize_by: null, approval: 'GIVEN' }
   const moved = await moveRefunds(t, [{ on: 'approve', id, merchantId, from: 'PENDING', version, set }])
   if (moved.size !== 1) fail('INTERNAL', {}, `refund ${id}: state changed despite row lock`)
-  const [mailId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [mailId] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   await orderRefund(ctx, t, row)
   await queueMail(t, mailId, merchant, ownersMail(row))
 }

@@ -1,8 +1,8 @@
 // Refunds as a merchant sees them: one, and lists of them.
 
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import { nairaNumber } from '@cowrie/contract/kit/money'
-import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import { pageAsked, toPage } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { getRefund, listRefunds } from '@cowrie/contract/payouts/refunds'
 import type { Merchant } from '#core/access/merchants.ts'
@@ -43,7 +43,7 @@ function presentDestination(row: sql.RefundRow): Partial<RefundRecord> {
     destinationAccountNumber: row.strategy === 'MERCHANT_WALLET' ? account_number : `******${account_number.slice(-4)}`,
     destinationAccountName: account_name,
     destinationBankCode: bank_code,
-    destinationBankName: bankOf(bank_code)?.name ?? bank_code,
+    destinationBankName: findBank(bank_code)?.name ?? bank_code,
   }
 }
 
@@ -66,5 +66,5 @@ export async function listRefundRecords(
     to: momentOrNull('to', query.to, MOMENT_FORMS),
   }
   const { rows, total } = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.list(r, merchant.id, filter, cut))
-  return pageOf(rows.map(presentRefund), cut, total)
+  return toPage(rows.map(presentRefund), cut, total)
 }

@@ -1,14 +1,14 @@
 import { listExports, requestExport } from '@cowrie/contract/screens/exports'
 import { type BoundAct, type BoundView, bindAct, bindView, needMerchant } from '#core/acts/acts.ts'
 import { masked } from '#core/acts/route-lines.ts'
-import { prepareExport, queueExport, shownExport, shownExports, type Wanted } from './queue.ts'
+import { prepareExport, presentExport, presentExports, queueExport, type Wanted } from './queue.ts'
 
 export const exportActs = (): readonly BoundAct[] => [
   bindAct<typeof requestExport, Wanted>(requestExport, {
     prepare: (ctx, call) => prepareExport(ctx, needMerchant(call, 'an export'), call.input),
     run: async (t, call, wanted) => {
       const row = await queueExport(t, needMerchant(call, 'an export'), call.by, wanted)
-      const { reference, title, rows, ...more } = shownExport(row, call.by, t.now)
+      const { reference, title, rows, ...more } = presentExport(row, call.by, t.now)
       return {
         reply: { reference, title, rows, ...more },
         after: { reference, title, rows, filter: masked(call.input) },
@@ -20,6 +20,6 @@ export const exportActs = (): readonly BoundAct[] => [
 
 export const exportViews = (): readonly BoundView[] => [
   bindView(listExports, async (ctx, call) => ({
-    content: await shownExports(ctx, needMerchant(call, 'an export'), call.by),
+    content: await presentExports(ctx, needMerchant(call, 'an export'), call.by),
   })),
 ]

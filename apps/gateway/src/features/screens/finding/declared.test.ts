@@ -3,12 +3,12 @@
 import { EVERYWHERE_KINDS } from '@cowrie/contract/screens/find-everywhere'
 import { expect, test } from 'vitest'
 import { FEATURES } from '../../../feature-list.ts'
-import { everywhereOf } from './everywhere.sql.ts'
-import { lookupsOf } from './finding.sql.ts'
+import { everywhereStatement } from './everywhere.sql.ts'
+import { listLookups } from './finding.sql.ts'
 
 test('the look-ups of all features together, as the database is asked', async () => {
-  const { named, number } = lookupsOf(FEATURES)
-  const { ours, theirs, number: ofAnybody } = everywhereOf(FEATURES)
+  const { named, number } = listLookups(FEATURES)
+  const { ours, theirs, number: ofAnybody } = everywhereStatement(FEATURES)
   const whose = FEATURES.flatMap(({ name, findable = [] }) =>
     findable.map(({ kind, own, everywhere }) => {
       const ways = Object.entries({ ...own, ...everywhere }).map(([way, places]) => `${places.length} ${way}`)

@@ -4,7 +4,7 @@
 // waits. Kinds that the role may not read are not looked at.
 import { masked } from '@cowrie/contract/access/masking'
 import { nairaNumber } from '@cowrie/contract/kit/money'
-import { FOUND_KINDS, type Found, findAnything } from '@cowrie/contract/screens/find'
+import { FOUND_KINDS, type FoundItem, findAnything } from '@cowrie/contract/screens/find'
 import type { Actor } from '#core/access/actor.ts'
 import type { Merchant } from '#core/access/merchants.ts'
 import { type BoundView, bindView, needMerchant } from '#core/acts/acts.ts'
@@ -51,7 +51,7 @@ async function lookUp(read: Read, lookups: sql.Lookups, merchantId: bigint, text
   ]
 }
 
-const shown = ({ kind, reference, name, kobo, state, at }: sql.FoundRow): Found => ({
+const shown = ({ kind, reference, name, kobo, state, at }: sql.FoundRow): FoundItem => ({
   kind,
   reference,
   name,
@@ -61,19 +61,24 @@ const shown = ({ kind, reference, name, kobo, state, at }: sql.FoundRow): Found 
   path: FOUND_KINDS[kind][1] + encodeURIComponent(reference),
 })
 
-const lookupsOf = onePerProcess(({ features }) => sql.lookupsOf(features))
+const listLookups = onePerProcess(({ features }) => sql.listLookups(features))
 
-export async function find(shared: Shared, merchant: Merchant, by: Actor, asked: string): Promise<{ found: Found[] }> {
+export async function find(
+  shared: Shared,
+  merchant: Merchant,
+  by: Actor,
+  asked: string,
+): Promise<{ found: FoundItem[] }> {
   // PostgreSQL's text cannot hold U+0000.
   const text = asked.replaceAll('\u0000', '').trim()
   if (text === '') return { found: [] }
   const rows = await readAs(shared.ctx, merchant.cell, merchant.id, (read) =>
-    lookUp(read, lookupsOf(shared), merchant.id, text),
+    lookUp(read, listLookups(shared), merchant.id, text),
   )
   const allowed = rows.filter(({ kind }) => by.may(FOUND_KINDS[kind][0]))
   const once = new Map(allowed.map((row) => [`${row.kind} ${row.reference}`, shown(row)]))
   const found = [...once.values()]
-  return { found: by.may('personalData.read') ? found : (masked(found) as Found[]) }
+  return { found: by.may('personalData.read') ? found : (masked(found) as FoundItem[]) }
 }
 
 export const findingViews = (shared: Shared): readonly BoundView[] => [

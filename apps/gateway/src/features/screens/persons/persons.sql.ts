@@ -55,7 +55,7 @@ select array(select id from own) as transactions, array(select id from refund) a
     union select reference from refund union select code from mandate union select reservation_reference from reserved
   ) as references`,
 }
-export type Found = {
+export type FoundRows = {
   readonly transactions: readonly bigint[]
   readonly refunds: readonly bigint[]
   readonly mandates: readonly bigint[]
@@ -68,7 +68,7 @@ export type Found = {
 }
 type Ids = 'transactions' | 'refunds' | 'mandates' | 'reserved' | 'wallets'
 /** The driver leaves the numbers of an array as they are written. */
-type FoundRow = Omit<Found, Ids> & Readonly<Record<Ids, readonly string[]>>
+type FoundRow = Omit<FoundRows, Ids> & Readonly<Record<Ids, readonly string[]>>
 export type Scope = {
   readonly merchantId: bigint
   readonly email: string | null
@@ -76,7 +76,7 @@ export type Scope = {
   readonly reference: string | null
 }
 const ids = (values: readonly string[]): bigint[] => values.map(BigInt)
-export async function find(read: Read, { merchantId, email, reference }: Scope): Promise<Found> {
+export async function find(read: Read, { merchantId, email, reference }: Scope): Promise<FoundRows> {
   const [row] = (await read.query<FoundRow>(FIND, [merchantId, email, reference])) as [FoundRow]
   const { transactions, refunds, mandates, reserved, wallets } = row
   return {
@@ -125,7 +125,7 @@ select says from (
     where w.merchant_id = $1 and w.id = any($5::bigint[])
 ) as open order by says limit 20`,
 }
-export const listOpen = async (read: Read, merchantId: bigint, found: Found): Promise<string[]> =>
+export const listOpen = async (read: Read, merchantId: bigint, found: FoundRows): Promise<string[]> =>
   (
     await read.query<{ says: string }>(OPEN, [
       merchantId,
@@ -142,7 +142,7 @@ const LOCK: Statement = {
 select 1 from transactions where merchant_id = $1 and id = any($2::bigint[]) order by id for update`,
 }
 /** Nobody pays, refunds or reverses what is being erased. */
-export const lock = (t: Tx, merchantId: bigint, { transactions }: Found): Promise<unknown> =>
+export const lock = (t: Tx, merchantId: bigint, { transactions }: FoundRows): Promise<unknown> =>
   t.query(LOCK, [merchantId, transactions])
 
 // ---- tables of the list
@@ -173,7 +173,7 @@ function listed(table: string, { by, where, deleted, columns }: Personal): Liste
 }
 /** The statements of the tables in which features have rows of a person. */
 export type Erasing = readonly (Listed & { readonly count: Statement; readonly erase: Statement })[]
-export const erasingOf = (personal: Readonly<Record<string, Personal>>): Erasing =>
+export const listErasures = (personal: Readonly<Record<string, Personal>>): Erasing =>
   Object.entries(personal)
     .flatMap(([table, judged]) => listed(table, judged))
     .map((one) => ({
@@ -190,7 +190,7 @@ export const erasingOf = (personal: Readonly<Record<string, Personal>>): Erasing
       },
     }))
 
-export type Rows = Found & { readonly mails: readonly bigint[] }
+export type Rows = FoundRows & { readonly mails: readonly bigint[] }
 export type Counts = Readonly<Record<string, number>>
 const each = async (
   read: Read,

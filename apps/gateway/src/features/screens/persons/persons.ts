@@ -5,7 +5,7 @@
 // Books: unchanged; amounts, states and references stay. Killed anywhere: asked again, it finds what is left.
 // The rows by which the rest is found are erased last but for events, and those are found by the address
 // itself.
-import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import { addShape } from '#core/cells/shapes.ts'
 import { lastNumber, sequence } from '#core/events.ts'
 import type { Shared } from '#core/feature.ts'
@@ -76,7 +76,7 @@ async function personOf(read: Read, scope: sql.Scope): Promise<Person> {
 }
 
 /** Objects that events are about. */
-const objectsOf = ({ transactions, refunds, mandates, reserved }: sql.Found): bigint[] => [
+const objectsOf = ({ transactions, refunds, mandates, reserved }: sql.FoundRows): bigint[] => [
   ...transactions,
   ...refunds,
   ...mandates,
@@ -109,7 +109,7 @@ async function requestsOf(read: Read, person: Person) {
 
 /** With the features whose tables are looked through. */
 export type Erasing = Pick<Shared, 'ctx' | 'features'>
-const erasingOf = ({ features }: Erasing): sql.Erasing => sql.erasingOf(judgedTables(features).personal)
+const listErasures = ({ features }: Erasing): sql.Erasing => sql.listErasures(judgedTables(features).personal)
 
 export type Look = {
   readonly counts: sql.Counts
@@ -127,7 +127,7 @@ export async function look(by: Erasing, cell: CellId, scope: sql.Scope): Promise
     return {
       person,
       counts: {
-        ...(await sql.countListed(r, erasingOf(by), scope.merchantId, person.rows)),
+        ...(await sql.countListed(r, listErasures(by), scope.merchantId, person.rows)),
         requests: (await requestsOf(r, person)).length,
       },
       last: await lastNumber(r, scope.merchantId),
@@ -181,10 +181,10 @@ async function eraseRows(
   const requests = await requestsOf(t, person)
   for (const { key, erased } of requests) await sql.storeRequest(t, scope.merchantId, key, erased)
   await forgetInBlocks(t, scope.merchantId, person.rows.transactions)
-  Object.assign(counts, await sql.eraseListed(t, erasingOf(by), scope.merchantId, person.rows), {
+  Object.assign(counts, await sql.eraseListed(t, listErasures(by), scope.merchantId, person.rows), {
     requests: requests.length,
   })
-  const [id] = (await cellOf(by.ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(by.ctx, t.cell).takeIds(1)) as [bigint]
   await sql.insertErasure(t, id, scope.merchantId, whoseOf(scope), counts)
   return { ...person, counts }
 }

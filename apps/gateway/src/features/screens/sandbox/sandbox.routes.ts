@@ -9,7 +9,7 @@ import {
 } from '@cowrie/contract/screens/sandbox'
 import { bind, type RouteDeps } from '#core/bind.ts'
 import { readAs } from '#core/cells/cells.ts'
-import { feed, sequence, shownEvent } from '#core/events.ts'
+import { feed, presentEvent, sequence } from '#core/events.ts'
 import type { Walk } from '#core/feature.ts'
 import { requestedUrls, setWebhookUrls, webhookUrls } from '#features/events/webhooks/endpoints.ts'
 import { fail } from '#kit/fail.ts'
@@ -58,7 +58,7 @@ export function sandboxRoutes(deps: RouteDeps, walk: Walk): void {
         feed(r, merchant.id, BigInt(query.after ?? '0'), FEED_MAX),
       )
       return rows.map((row) => ({
-        ...shownEvent(row),
+        ...presentEvent(row),
         attempts: row.attempts.map(({ at, error, ...attempt }) => ({
           at: new Date(at).toISOString(),
           ...attempt,

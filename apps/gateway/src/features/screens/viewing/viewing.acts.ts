@@ -1,7 +1,7 @@
 // What the operator's people do to see a merchant's screens, and to stop.
 import { beginViewing, endViewing, showViewing } from '@cowrie/contract/screens/view-as'
 import { type BoundAct, type BoundView, bindAct, bindView, needMerchant } from '#core/acts/acts.ts'
-import { cellOf } from '#core/cells/cells.ts'
+import { cellById } from '#core/cells/cells.ts'
 import type { Shared } from '#core/feature.ts'
 import { fail } from '#kit/fail.ts'
 import { idsFrom } from '#kit/ids.ts'
@@ -12,7 +12,7 @@ export const viewingActs = ({ ctx }: Shared): readonly BoundAct[] => [
     // The merchant reads it: without one it would learn that somebody looked, and not why.
     prepare: async (_, { cell, reason }) => {
       if (reason === '') fail('FIELD_MISSING', { field: 'reason' })
-      const next = idsFrom(await cellOf(ctx, cell).takeIds(2))
+      const next = idsFrom(await cellById(ctx, cell).takeIds(2))
       return { grant: next(), mail: next() }
     },
     run: async (t, call, ids) => {

@@ -14,7 +14,7 @@ import { keepApprovalOfMove, numberIn } from '#core/acts/approved.ts'
 import type { Shared } from '#core/feature.ts'
 import type { Answer } from '#core/outgoing.ts'
 import { bankFor } from '#core/routing/routing.ts'
-import { endOrder, findSentOrder, ordersOf } from '#features/bank/bank-orders/bank-orders.ts'
+import { endOrder, findSentOrder, sharedOrders } from '#features/bank/bank-orders/bank-orders.ts'
 import { endSent, findSent } from '#features/payouts/disbursements/outcome.ts'
 import type { Outcome, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -82,7 +82,7 @@ export async function repair(
 ): Promise<string> {
   const end = { on: input.outcome === 'PAID' ? 'succeed' : 'fail', description: DESCRIPTIONS[input.outcome] } as const
   if (input.kind === 'PAYOUT') await endSent(shared.ctx, t, merchant, input.reference, end)
-  else await endOrder(shared.ctx, t, ordersOf(shared).ends, merchant, numberIn(input.reference) ?? 0n, end)
+  else await endOrder(shared.ctx, t, sharedOrders(shared).ends, merchant, numberIn(input.reference) ?? 0n, end)
   await keepApprovalOfMove(t, { ...sent.owner, merchantId: merchant.id, approvalId })
   return input.outcome === 'FAILED' ? 'FAILED' : input.kind === 'PAYOUT' ? 'SUCCESS' : 'PAID'
 }

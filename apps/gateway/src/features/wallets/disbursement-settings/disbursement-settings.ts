@@ -15,7 +15,7 @@ import type { setApprovalAbove } from '@cowrie/contract/wallets/second-person'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import type { ActHandler } from '#core/acts/acts.ts'
 import { needMerchant } from '#core/acts/acts.ts'
-import { cellOf, engineTx, readAs } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAs } from '#core/cells/cells.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import type { Call } from '#core/serving.ts'
 import { type Caller, confirmCredential } from '#features/access/auth/auth.ts'
@@ -113,7 +113,7 @@ export async function switchOtp(
   { merchant, credential, keep }: Caller,
   enabled: boolean,
 ): Promise<ReplyOf<typeof switchTransferOtp>> {
-  const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const [mailId] = (await cellById(ctx, merchant.cell).takeIds(1)) as [bigint]
   const changed = await engineTx(ctx, merchant.cell, async (t) => {
     const before = (await sql.lockOtp(t, merchant.id, credential)) ?? fail('CREDENTIALS_INVALID')
     if (before === enabled) return false
@@ -135,7 +135,7 @@ export async function setApproval(
   url: string | null,
 ): Promise<ReplyOf<typeof setApprovalUrl>> {
   if (url !== null) checkAddress(ctx, 'approvalUrl', url)
-  const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const [mailId] = (await cellById(ctx, merchant.cell).takeIds(1)) as [bigint]
   const changed = await engineTx(ctx, merchant.cell, async (t) => {
     await confirmCredential(t, merchant.id, credential)
     const before = await sql.lockApproval(t, merchant.id)
@@ -156,7 +156,7 @@ export async function release(
   ctx: Ctx,
   { merchant, credential, keep }: Caller,
 ): Promise<ReplyOf<typeof releaseAuthorization>> {
-  const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const [mailId] = (await cellById(ctx, merchant.cell).takeIds(1)) as [bigint]
   const wasLocked = await engineTx(ctx, merchant.cell, async (t) => {
     await confirmCredential(t, merchant.id, credential)
     const locked = await releaseGuard(t, merchant.id)

@@ -3,7 +3,7 @@
 // more.
 import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { nairaNumber } from '@cowrie/contract/kit/money'
-import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import { pageAsked, toPage } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { getWalletStatement, listMovements } from '@cowrie/contract/wallets/wallets'
 import type { Merchant } from '#core/access/merchants.ts'
@@ -82,13 +82,13 @@ async function page(ctx: Ctx, merchant: Merchant, accountNumber: string, time: T
   })
   return readAs(ctx, merchant.cell, merchant.id, async (r) => {
     const account = accountId(wallet.owner, 'WALLET')
-    const { first, last } = await sql.rangeOf(r, merchant.id, account, time)
+    const { first, last } = await sql.findRange(r, merchant.id, account, time)
     const total = last < first ? 0 : Number(last - first) + 1
-    if (cut.offset >= total) return pageOf([], cut, total)
+    if (cut.offset >= total) return toPage([], cut, total)
     const newest = last - BigInt(cut.offset)
     const oldest = newest - BigInt(cut.size) + 1n
     const lines = await sql.listLines(r, merchant.id, account, { first: oldest > first ? oldest : first, last: newest })
-    return pageOf(
+    return toPage(
       lines.map((line) => shown(merchant.cell, line)),
       cut,
       total,

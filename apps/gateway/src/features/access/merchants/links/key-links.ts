@@ -11,7 +11,7 @@ import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import type { Merchants } from '#core/access/merchants.ts'
 import { record } from '#core/acts/trail.ts'
 import { schedule } from '#core/agenda.ts'
-import { cellOf, commitOne, engineTx, findCell, readAll } from '#core/cells/cells.ts'
+import { cellById, commitOne, engineTx, findCell, readAll } from '#core/cells/cells.ts'
 import { newSecretKey } from '#features/access/auth/rotation.ts'
 import { endOthers } from '#features/access/keys/keys.ts'
 import { plainSheet } from '#features/events/mails/mail-look.ts'
@@ -36,7 +36,7 @@ export async function createLink(
   by: string,
   kept: readonly string[] = [],
 ): Promise<Date> {
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   const expiresAt = new Date(t.now.getTime() + KEY_LINK_HOURS * HOUR_MS)
   await sql.end(t, merchantId)
   await sql.insert(t, { id, merchantId, purpose, expiresAt, by, kept })

@@ -22,7 +22,7 @@ const isWorkingDay = (day: string, holidays: ReadonlySet<string>): boolean => {
  *  wallets are our own, and banks take transfers on every day. T_PLUS_1 pays a day's money on the first
  *  working day that follows it: so what may be paid is what came before the last working day began, today
  *  included. */
-export function cutoffOf(schedule: Schedule, now: Date, holidays: ReadonlySet<string>): Date {
+export function calculateCutoff(schedule: Schedule, now: Date, holidays: ReadonlySet<string>): Date {
   if (schedule !== 'T_PLUS_1') return new Date(now.getTime() + 1)
   let day = localDay(now)
   for (let back = 0; back < 60 && !isWorkingDay(day, holidays); back += 1) day = dayBefore(day)

@@ -66,9 +66,9 @@ export const lineView = (row: sql.LineRow): LineOf => ({
     cap: nairaText(row.cap_kobo ?? 0n),
     ...(row.flat_kobo ? { flat: nairaText(row.flat_kobo) } : {}),
   },
-  shares: sharesOf(row).map(({ code, kobo }) => ({ subAccountCode: code, amount: nairaText(BigInt(kobo)) })),
+  shares: toShares(row).map(({ code, kobo }) => ({ subAccountCode: code, amount: nairaText(BigInt(kobo)) })),
   net: nairaText(row.kobo),
 })
 
-export const sharesOf = (row: sql.LineRow): { code: string; kobo: string }[] =>
+export const toShares = (row: sql.LineRow): { code: string; kobo: string }[] =>
   row.shares === null ? [] : (JSON.parse(row.shares) as { code: string; kobo: string }[])
