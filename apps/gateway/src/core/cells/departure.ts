@@ -27,7 +27,7 @@ export type Departure = {
 }
 
 /** The last place of each merchant in each list, or zero. */
-function lastPlacesOf(declared: readonly Leaving[]): string {
+function lastPlaceStatement(declared: readonly Leaving[]): string {
   const places = merged<string>(
     'the last place in',
     declared.map(({ places = {} }) => places),
@@ -49,7 +49,7 @@ export function planDeparture(features: readonly Declarations[]): Departure {
   const objects = declared.flatMap(({ objects = [] }) => objects)
   return {
     staying: MACHINES.filter(({ table }) => !objects.includes(table)).map(({ name }) => name),
-    lastPlaces: lastPlacesOf(declared),
+    lastPlaces: lastPlaceStatement(declared),
     openQuestions: merged('what must be over before a month leaves:', [
       ...declared.map(({ open = {} }) => open),
       {

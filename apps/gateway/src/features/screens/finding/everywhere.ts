@@ -107,8 +107,8 @@ export async function findInCells(
   return { found: [...once.values()], silent: answers.flatMap(([cell, rows]) => (rows === null ? [cell] : [])) }
 }
 
-const listLookups = onePerProcess(({ features }) => sql.everywhereStatement(features))
+const lookupsOf = onePerProcess(({ features }) => sql.gatherEverywhere(features))
 
 export const everywhereViews = (shared: Shared): readonly BoundView[] => [
-  bindView(findEverywhere, (ctx, { by, query }) => findInCells(ctx, listLookups(shared), by, query.text ?? '')),
+  bindView(findEverywhere, (ctx, { by, query }) => findInCells(ctx, lookupsOf(shared), by, query.text ?? '')),
 ]

@@ -61,7 +61,7 @@ const shown = ({ kind, reference, name, kobo, state, at }: sql.FoundRow): FoundI
   path: FOUND_KINDS[kind][1] + encodeURIComponent(reference),
 })
 
-const listLookups = onePerProcess(({ features }) => sql.listLookups(features))
+const lookupsOf = onePerProcess(({ features }) => sql.gatherLookups(features))
 
 export async function find(
   shared: Shared,
@@ -73,7 +73,7 @@ export async function find(
   const text = asked.replaceAll('\u0000', '').trim()
   if (text === '') return { found: [] }
   const rows = await readAs(shared.ctx, merchant.cell, merchant.id, (read) =>
-    lookUp(read, listLookups(shared), merchant.id, text),
+    lookUp(read, lookupsOf(shared), merchant.id, text),
   )
   const allowed = rows.filter(({ kind }) => by.may(FOUND_KINDS[kind][0]))
   const once = new Map(allowed.map((row) => [`${row.kind} ${row.reference}`, shown(row)]))

@@ -18,16 +18,15 @@ const OVERDUE_MS = 60_000
 const merchantOf = ({ merchant }: { readonly merchant: Merchant | null }): Merchant =>
   merchant ?? fail('MERCHANT_UNKNOWN')
 
-const listWaitingWork = onePerProcess(({ features }) => sql.listWaitingWork(features))
+const worksOf = onePerProcess(({ features }) => sql.gatherWork(features))
 const sourceOf = (shared: Shared, kind: WorkKind): Waiting =>
-  listWaitingWork(shared).sources[kind] ?? fail('INTERNAL', {}, `no feature declares what waits as ${kind}`)
+  worksOf(shared).sources[kind] ?? fail('INTERNAL', {}, `no feature declares what waits as ${kind}`)
 
 export const workActs = (shared: Shared): BoundAct[] => [
   bindAct(askAgain, {
     run: async (t, call) => {
       const { kind, reference } = call.input
-      const row =
-        (await sql.find(t, listWaitingWork(shared), merchantOf(call).id, kind, reference)) ?? fail('WORK_NOT_FOUND')
+      const row = (await sql.find(t, worksOf(shared), merchantOf(call).id, kind, reference)) ?? fail('WORK_NOT_FOUND')
       const asked = await sql.bringForward(t, sourceOf(shared, kind), row)
       const before = { kind, reference, nextAt: row.next_at?.toISOString() ?? null }
       return { reply: { asked }, before, after: { asked } }
@@ -62,7 +61,7 @@ export const workViews = (shared: Shared): BoundView[] => [
   bindView(listWork, (ctx, { cell, query }) =>
     readAll(ctx, cell, async (r) => {
       const minutes = /^\d{1,7}$/.test(query.olderThanMinutes ?? '') ? Number(query.olderThanMinutes) : 0
-      const rows = await sql.list(r, listWaitingWork(shared), new Date(r.now.getTime() - minutes * 60_000), LISTED_MAX)
+      const rows = await sql.list(r, worksOf(shared), new Date(r.now.getTime() - minutes * 60_000), LISTED_MAX)
       const timers = await sql.listOverdue(r, new Date(r.now.getTime() - OVERDUE_MS), LISTED_MAX)
       const deliveries = await sql.listGivenUp(r, LISTED_MAX)
       return {
@@ -87,8 +86,7 @@ export const workViews = (shared: Shared): BoundView[] => [
   bindView(showWork, (ctx, call) =>
     readAll(ctx, call.cell, async (r) => {
       const { kind, reference } = call.query
-      const row =
-        (await sql.find(r, listWaitingWork(shared), merchantOf(call).id, kind, reference)) ?? fail('WORK_NOT_FOUND')
+      const row = (await sql.find(r, worksOf(shared), merchantOf(call).id, kind, reference)) ?? fail('WORK_NOT_FOUND')
       const steps = await sql.path(r, sourceOf(shared, kind).machine, row.id, row.merchant_id)
       return {
         work: shown(row, r.now),
