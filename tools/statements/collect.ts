@@ -56,8 +56,16 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'sumOf(account)': `${TYPES}.map(sumOf)`,
   'countOf(account)': `${TYPES}.map(countOf)`,
   'listOf(account)': `${TYPES}.map(listOf)`,
-  'askNow(asks)': `Object.values(SOURCES).flatMap(({ asks }) => (asks === undefined ? [] : [askNow(asks)]))`,
-  one: `LISTED.flatMap(({ count, erase }) => [count, erase])`,
+  'heldToContracts: contractStatements': `contractStatementsOf(${ALL})`,
+  'leftOf: underWayOf(shared)': `sql.underWayStatement(${ALL}.flatMap(({ unfinished = [] }) => unfinished))`,
+  'ours: ours': `everywhereOf(${ALL}).ours`,
+  'theirs: theirs': `everywhereOf(${ALL}).theirs`,
+  'named: named': `lookupsOf(${ALL}).named`,
+  'ofNumber: by': `(typeof lookupsOf === 'undefined' ? everywhereOf : lookupsOf)(${ALL}).number`,
+  'list: works.list': `worksOf(${ALL}).list`,
+  'find: works.find': `worksOf(${ALL}).find`,
+  'bringForward: ask': `Object.values(worksOf(${ALL}).sources).flatMap(({ ask }) => ask ?? [])`,
+  'each: one': `erasingOf((await import('${SOURCES}/core/personal/core-tables.ts')).judgedTables(${ALL}).personal)`,
   empty: 'EMPTY',
   'list: count': `[ALL, BY_REFERENCE, BY_EMAIL, BY_BOTH].map(({ count }) => count)`,
   'list: page': `[ALL, BY_REFERENCE, BY_EMAIL, BY_BOTH].map(({ page }) => page)`,
@@ -99,8 +107,10 @@ const missing: string[] = []
 async function statementsOf({ path, inside }: Call, expression: string): Promise<Statement[]> {
   const example = EXAMPLES[`${inside}: ${expression}`] ?? EXAMPLES[expression]
   // What cannot be evaluated depends on more than the module.
-  const found = statementsIn(await evaluate(path, example ?? expression).catch(() => null))
-  if (found.length === 0) missing.push(`${path}: ${inside}: ${expression}`)
+  const value = await evaluate(path, example ?? expression).catch((error: unknown) => String(error))
+  const found = statementsIn(value)
+  if (found.length === 0)
+    missing.push(`'${inside}: ${expression}' of ${path} (${typeof value === 'string' ? value : 'none in it'})`)
   return found
 }
 

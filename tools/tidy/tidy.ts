@@ -8,6 +8,7 @@ import { rooms } from './rooms.ts'
 import { comments, functions, length } from './size.ts'
 import { tables } from './tables.ts'
 import { asUnknown, cast, kobo, never } from './types.ts'
+import { nameless, retyped } from './values.ts'
 
 export const RULES = {
   direction,
@@ -30,6 +31,8 @@ export const RULES = {
   cast,
   never,
   'as-unknown': asUnknown,
+  retyped,
+  nameless,
   words,
   links,
   mentions,

@@ -1,4 +1,5 @@
 // Your account: password, second factors, recovery codes, devices, and how the dashboard looks on this one.
+import { PASSWORD_MIN } from '@cowrie/contract/access/people'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { people } from '../../api/call.ts'
@@ -15,8 +16,6 @@ import css from './account.module.css'
 import { Devices, LogOutEverywhere } from './devices.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes, SetUpTotp } from './totp.tsx'
-
-const PASSWORD_MIN = 12
 
 function ChangePassword() {
   const [round, setRound] = useState(0)

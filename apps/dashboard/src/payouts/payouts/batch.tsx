@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useParam } from '../../address.ts'
 import { call } from '../../api/call.ts'
+import { ASK_AGAIN_MS } from '../../clock.ts'
 import { koboOf } from '../../money.ts'
 import { Money, State, When } from '../../parts/figures.tsx'
 import { Loaded, RowList } from '../../parts/lists/rows.tsx'
@@ -18,7 +19,6 @@ import { PAYOUT_COLUMNS } from './payouts.tsx'
 import { batchStateOf, isOver, type Payout, waitsForSomebody } from './states.ts'
 
 type Batch = ReplyOf<typeof getBatch>
-const ASK_AGAIN_MS = 5_000
 const counted = new Intl.NumberFormat('en-GB')
 
 const COLUMNS: readonly Column<Payout>[] = [

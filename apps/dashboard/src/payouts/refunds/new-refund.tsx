@@ -2,6 +2,7 @@
 // again before it is sent.
 import type { getTransaction } from '@cowrie/contract/collections/transactions'
 import type { initiateRefund, listRefunds } from '@cowrie/contract/payouts/refunds'
+import { NOTE_MAX, REASON_MAX } from '@cowrie/contract/payouts/refunds'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -23,8 +24,6 @@ import { nairaTyped, newReference } from '../../parts/sending/typed.ts'
 import { useBanks, useQuote, useWallet } from '../../parts/sending/use-wallet.ts'
 
 /** What the interface allows. */
-const REASON_MAX = 64
-const NOTE_MAX = 16
 /** More refunds of one payment than this are not counted here; the gateway counts all. */
 const COUNTED_MAX = '1000'
 
