@@ -1,5 +1,4 @@
-// What others are told of customer wallets.
-
+// What others are told of wallets, those of customers among them.
 import type { Declarations } from '#core/declarations.ts'
 import { accountIn } from '#core/ledger/chart.ts'
 import { address, becomes, identity, kept, REFERENCE, words } from '#core/personal/judging.ts'
