@@ -205,7 +205,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'guides',
-    tests: ['trials/stories/guides/guides.test.ts'],
+    tests: ['trials/stories/guides/guides.test.ts', 'trials/stories/guides/handlers.test.ts'],
     needs: ['browser', 'php', 'python', 'flask', 'django'],
     seconds: 30,
     subjects: [

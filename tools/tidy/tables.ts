@@ -32,6 +32,9 @@ const LISTED = /,\s*(?:public\.)?(\w+)\s+(?:as\s+)?\w+\s+(?:where|join|left|cros
 /** A piece of a statement: `transactions t join …`, or a name alone that is put into one. */
 const PIECE = /^\s*(\w+)(?=\s*$|(?:\s+as)?(?:\s+\w+)?\s+(?:join|left|cross|where)\b|\s+\w{1,2}\s*$)/g
 
+/** Whose rows they are, `by: ['subject', 'refunds']`, is named like a table. */
+const SUBJECT = /\bby: \['\w+', $/
+
 function tablesIn(text: string, pieces: boolean): { table: string; index: number; kind: Kind }[] {
   const sql = withoutComments(text).toLowerCase()
   const parts = new Set([...sql.matchAll(PART)].map((hit) => hit[1]))
@@ -64,7 +67,10 @@ function namedIn(file: SourceFile, machines: ReadonlyMap<string, string>): Named
   const inside = literals.flatMap(({ text, start, template }) => {
     const raw = template && !isCore ? file.text.slice(start + 1, start + 1 + text.length) : ''
     return [
-      ...tablesIn(text, !isCore).map((use) => ({ ...use, index: start + 1 + use.index })),
+      ...tablesIn(text, !isCore && !SUBJECT.test(file.text.slice(0, start))).map((use) => ({
+        ...use,
+        index: start + 1 + use.index,
+      })),
       ...found(raw, UNNAMED_WRITE, start + 1, () => UNNAMED).map((use) => ({ ...use, kind: 'write' as const })),
     ]
   })
@@ -128,38 +134,12 @@ export const UPWARD_READS: readonly WithReason[] = [
 ]
 
 /** Writes of tables of another feature. */
-export const FOREIGN_WRITES: readonly WithReason[] = []
-
-/** To be declared by the features themselves (`Feature.onJoin`, `unfinished`, `contractOf`, `leaving`,
- *  `personal`): each goes with the statement it excuses. */
-export const UNTIL_DECLARED: readonly Exception[] = [
-  {
-    where: 'core/access/limited-keys.ts',
-    tables: ['transactions', 'payment_references', 'invoices', 'reserved_accounts', 'mandates', 'payment_links'],
-  },
-  {
-    where: 'core/cells/departure.ts',
-    tables: [
-      ...['transactions', 'disbursements', 'bills', 'batches', 'settlement_lines', 'settlements', 'refunds'],
-      ...['paycodes', 'suspense_items', 'bank_sessions', 'bank_orders', 'card_charges', 'inbound_credits', 'invoices'],
-    ],
-  },
-  {
-    where: 'features/access/merchants/life.sql.ts',
-    tables: [
-      ...['transactions', 'debits', 'disbursements', 'batches', 'refunds', 'bills', 'paycodes', 'settlements'],
-      ...['bank_orders', 'card_charges', 'suspense_items'],
-    ],
-  },
-  {
-    where: 'features/access/merchants/merchants.sql.ts',
-    tables: ['disbursement_settings', 'fee_schedules', 'receipt_settings'],
-  },
+export const FOREIGN_WRITES: readonly WithReason[] = [
   {
     where: 'features/screens/persons/persons.sql.ts',
-    tables: ['search_blocks', 'search_values', 'events', 'delivery_attempts', 'requests', UNNAMED],
+    tables: [UNNAMED],
+    why: 'Whoever erases a person walks over all tables; each feature declares the columns of its own, and what becomes of them.',
   },
-  { where: 'features/screens/work/work.sql.ts', tables: ['agenda', UNNAMED] },
 ]
 
 const RECORD = "It is part of the merchant's record, which core reads with each request."
@@ -167,6 +147,7 @@ const QUEUE = 'Core numbers events and makes deliveries; who sends them keeps th
 const NUMBER = 'A number is taken in the statement that makes whose it is.'
 const TIMER =
   'The timer is set in the statement that makes what it is about: one round trip less on a path that counts them.'
+const ERASED = 'A person is erased from what core keeps; the database lets nothing else pass.'
 const ROUTES = 'Core routes by what the operator sets.'
 /** Features that write tables of core, because core reads these where features cannot be asked. */
 export const CORE_WRITERS: readonly WithReason[] = [
@@ -176,7 +157,7 @@ export const CORE_WRITERS: readonly WithReason[] = [
   { where: 'features/access/limits', tables: ['merchant_limits', 'disbursement_settings'], why: RECORD },
   {
     where: 'features/access/merchants',
-    tables: ['merchants', 'contracts', 'feature_grants'],
+    tables: ['merchants', 'contracts', 'feature_grants', 'fee_schedules'],
     why: RECORD,
   },
   { where: 'features/access/merchants/access.sql.ts', tables: ['disbursement_settings'], why: RECORD },
@@ -202,6 +183,12 @@ export const CORE_WRITERS: readonly WithReason[] = [
     tables: ['settlement_horizon'],
     why: 'Core tells how far each horizon is behind; who reads the postings moves it.',
   },
+  { where: 'features/screens/persons', tables: ['events', 'delivery_attempts', 'requests'], why: ERASED },
+  {
+    where: 'features/screens/work',
+    tables: ['agenda'],
+    why: 'Somebody of the operator asks now what a timer would ask later.',
+  },
   { where: 'features/bank/connector-routes', tables: ['payout_routes', 'capability_routes'], why: ROUTES },
   {
     where: 'features/bank/bank-numbers',
@@ -217,10 +204,11 @@ export const CORE_WRITERS: readonly WithReason[] = [
 
 const excuses = ({ file, who, table }: Use, { where, tables }: Exception): boolean =>
   tables.includes(table) && (file.path === GATEWAY + where || `features/${who}` === where)
-const exceptionsTo = (fault: Fault): readonly Exception[] =>
-  fault === 'of-core'
-    ? [...CORE_WRITERS, ...UNTIL_DECLARED]
-    : [...(fault === 'upward' ? UPWARD_READS : FOREIGN_WRITES), ...UNTIL_DECLARED]
+const EXCEPTIONS: Readonly<Record<Fault, readonly Exception[]>> = {
+  upward: UPWARD_READS,
+  foreign: FOREIGN_WRITES,
+  'of-core': CORE_WRITERS,
+}
 
 const SENTENCES: Readonly<Record<Fault, (use: Use) => string>> = {
   upward: ({ who, table, owner }) =>
@@ -237,29 +225,18 @@ const SENTENCES: Readonly<Record<Fault, (use: Use) => string>> = {
 export const tables: Rule = (tree) =>
   usesOf(tree).flatMap((use): Finding[] => {
     const fault = faultOf(use)
-    if (fault === null || exceptionsTo(fault).some((one) => excuses(use, one))) return []
+    if (fault === null || EXCEPTIONS[fault].some((one) => excuses(use, one))) return []
     return [at(use.file, use.index, 'tables', SENTENCES[fault](use))]
   })
 
 /** Exceptions that nothing needs any more: `where: table`. */
 export function idleExceptions(tree: readonly SourceFile[]): string[] {
   const uses = usesOf(tree)
-  const idle = (lists: readonly Exception[], faults: readonly Fault[]) =>
-    lists.flatMap(({ where, tables: named }) =>
+  return (Object.keys(EXCEPTIONS) as Fault[]).flatMap((fault) =>
+    EXCEPTIONS[fault].flatMap(({ where, tables: named }) =>
       named
-        .filter((table) => {
-          const needed = (use: Use) => {
-            const fault = faultOf(use)
-            return fault !== null && faults.includes(fault) && excuses(use, { where, tables: [table] })
-          }
-          return !uses.some(needed)
-        })
+        .filter((table) => !uses.some((use) => faultOf(use) === fault && excuses(use, { where, tables: [table] })))
         .map((table) => `${where}: ${table}`),
-    )
-  return [
-    ...idle(UPWARD_READS, ['upward']),
-    ...idle(FOREIGN_WRITES, ['foreign']),
-    ...idle(CORE_WRITERS, ['of-core']),
-    ...idle(UNTIL_DECLARED, ['upward', 'foreign', 'of-core']),
-  ]
+    ),
+  )
 }

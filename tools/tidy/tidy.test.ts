@@ -429,6 +429,7 @@ describe('the rightful form is left alone', () => {
     ['tables', FEATURE_SQL, 'const q = `update refunds r set kobo = 0 from bills b where b.id = r.id`'],
     ['tables', FEATURE_SQL, 'const q = `with settlements as (select id from refunds) select id from settlements`'],
     ['tables', FEATURE_SQL, '// from settlements\nconst q = `select id from refunds -- not from settlements`'],
+    ['tables', FEATURE_SQL, "const personal = { by: ['subject', 'settlements'] }"],
     ['tables', FEATURE_SQL, "const hint = 'settlements are paid each morning'"],
     ['tables', FEATURE_SQL, 'const q = `insert into refunds values ($1) on conflict (id) do update set kobo = 0`'],
     [

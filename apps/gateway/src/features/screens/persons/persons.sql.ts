@@ -208,23 +208,6 @@ export const countListed = (read: Read, erasing: Erasing, merchantId: bigint, ro
 export const eraseListed = (t: Tx, erasing: Erasing, merchantId: bigint, rows: Rows): Promise<Counts> =>
   each(t, erasing, merchantId, rows, 'erase')
 
-// A block that counts the person's address or name is made again. It is locked before anything is erased, so
-// whoever seals it reads the rows as they are afterwards.
-const UNSEAL: Statement = {
-  name: 'persons_unseal',
-  text: `
-with own as materialized (select id, created_at, email_key, name_key from transactions where merchant_id = $1 and id = any($2::bigint[])),
-unsealed as (
-  update search_blocks b set sealed = false where b.merchant_id = $1 and exists (
-    select from own o where (o.created_at, o.id) > (b.after_at, b.after_id) and (o.created_at, o.id) <= (b.last_at, b.last_id))
-  returning b.number
-)
-delete from search_values v using unsealed u where v.merchant_id = $1 and v.number = u.number
-  and (v.key in (select email_key from own) or v.key in (select name_key from own))`,
-}
-export const unseal = (t: Tx, merchantId: bigint, { transactions }: Found): Promise<unknown> =>
-  t.query(UNSEAL, [merchantId, transactions])
-
 // ---- text in JSON
 
 const EVENTS: Statement = {

@@ -10,6 +10,7 @@ import { addShape } from '#core/cells/shapes.ts'
 import { lastNumber, sequence } from '#core/events.ts'
 import type { Shared } from '#core/feature.ts'
 import { judgedTables } from '#core/personal/core-tables.ts'
+import { forgetInBlocks } from '#features/collections/transactions/blocks.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -179,7 +180,7 @@ async function eraseRows(
   if (person.open.length > 0) return { ...person, counts: {} }
   const requests = await requestsOf(t, person)
   for (const { key, erased } of requests) await sql.storeRequest(t, scope.merchantId, key, erased)
-  await sql.unseal(t, scope.merchantId, person.rows)
+  await forgetInBlocks(t, scope.merchantId, person.rows.transactions)
   Object.assign(counts, await sql.eraseListed(t, erasingOf(by), scope.merchantId, person.rows), {
     requests: requests.length,
   })
