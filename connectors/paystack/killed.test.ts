@@ -37,7 +37,7 @@ test(
     const { gateway } = last
     const received = await fake.received()
     expect(new Set(received).size).toBe(received.length)
-    const taken = new Set((await fake.charges()).map(({ reference }) => reference))
+    const taken = new Set((await fake.orders()).map(({ reference }) => reference))
     const ends: Record<string, number> = {}
     for (const reference of charged) {
       const { state, status } = await gateway.inquire(reference)

@@ -92,10 +92,10 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'operator',
-    tests: ['tools/operator', 'tools/schema', 'tools/postgres', 'tools/ports.test.ts'],
+    tests: ['tools/operator', 'tools/schema', 'tools/statements', 'tools/postgres', 'tools/ports.test.ts'],
     needs: ['postgresql'],
     seconds: 34,
-    subjects: [...WHOLE_GATEWAY, 'tools/operator', 'tools/schema', 'docs/reference/schema.sql'],
+    subjects: [...WHOLE_GATEWAY, 'tools/operator', 'tools/schema', 'tools/statements', 'docs/reference/schema.sql'],
   },
   {
     name: 'contract',

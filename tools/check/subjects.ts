@@ -77,13 +77,16 @@ export const SITE_PAGES = [
   'docs/reference',
   'docs/accounting.md',
   'docs/cli.md',
+  'docs/compare.md',
   'docs/dashboard.md',
   'docs/live.md',
   'docs/name-match.md',
   'docs/reconciliation.md',
+  'docs/rules.md',
   'docs/sandbox-bank.md',
   'docs/secret-keys.md',
   'docs/settlements.md',
+  'docs/status.md',
 ]
 /** Everything that is compiled and linted. */
 export const PROGRAM = [

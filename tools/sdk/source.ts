@@ -25,7 +25,7 @@ const FOLDER = 'packages/sdk/src/generated'
 const HEAD = '// Generated from the contract by `npm run generate`; do not edit.\n'
 
 /** Those of banks are not a merchant's, and logging in is what the SDK does for its user. */
-export const SDK_ROUTES: readonly Route[] = ROUTES.filter(({ auth, id }) => auth !== 'bank' && id !== 'auth.login')
+const SDK_ROUTES: readonly Route[] = ROUTES.filter(({ auth, id }) => auth !== 'bank' && id !== 'auth.login')
 
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 const typeName = (id: string, what: string): string => id.split('.').map(capital).join('') + what
@@ -35,7 +35,7 @@ export const pathNames = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 
 /** How the pages of a listing follow each other: the field of the query that moves on. */
-export function pagesBy({ id, query, reply }: Route): string | null {
+function pagesBy({ id, query, reply }: Route): string | null {
   const [asked, shown] = [propertiesOf(query), propertiesOf(reply)]
   if ('events' in shown && 'after' in asked) return 'after'
   if (!('content' in shown)) return null

@@ -97,7 +97,7 @@ export function callFor(id: string): Call {
   return callOf(route, exampleOf(route))
 }
 
-export const slugOf = (group: string): string => `reference/${group.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+const slugOf = (group: string): string => `reference/${group.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 
 /** What explains the group in prose. */
 const guideLines = (group: string): readonly string[] => {

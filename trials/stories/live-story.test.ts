@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../apps/gateway/test/kit/certificates.ts'
 import { until } from '../../apps/gateway/test/kit/waiting.ts'
 import { REQUIRED_DOCUMENTS } from '../../packages/contract/src/access/merchants.ts'
+import { DAY_MS } from '../../packages/contract/src/kit/durations.ts'
 import { lacks } from '../../tools/programs.ts'
 import { bankKeyOf } from '../../tools/sandbox/seed.ts'
 import { agentWith, type Keys, toolsOf } from './live/agent.ts'
@@ -22,7 +23,6 @@ const OWNER = 'owner@adire.example'
 const WAYS: Readonly<Record<string, ComesIn>> = { '`cowrie admin`': byCommand, HTTP: byHttp }
 const SETTLED_TO = { bankCode: '058', accountNumber: '0123456789' }
 const CHARGE = { amount: '50.00', sessionId: '000000000000000000000000000050' }
-const DAY_MS = 86_400_000
 /** West Africa Time is UTC+1 all year. */
 const dayIn = (days: number): string => new Date(Date.now() + 3_600_000 + days * DAY_MS).toISOString().slice(0, 10)
 const nextMonday = (): string =>

@@ -6,20 +6,21 @@ import { route } from '@cowrie/contract/kit/spec'
 import { WORK_KINDS } from '@cowrie/contract/screens/work'
 import { Type } from 'typebox'
 import { afterAll, describe, expect, test } from 'vitest'
-import { contractStatementsOf } from '#core/access/limited-keys.ts'
+import { gatherContractStatements } from '#core/access/limited-keys.ts'
 import type { Merchant } from '#core/access/merchants.ts'
 import { schedule } from '#core/agenda.ts'
 import { bind } from '#core/bind.ts'
 import { checkCell } from '#core/books/check.ts'
 import { waitsOf } from '#core/books/sweeper.ts'
 import { readAll } from '#core/cells/cells.ts'
+import { planDeparture } from '#core/cells/departure.ts'
 import { booksOf, dueOf, type Feature, onePerProcess, type Shared } from '#core/feature.ts'
 import { NO_KOBO } from '#core/findable.ts'
 import { HOUSE } from '#core/ledger/chart.ts'
 import { needEmpty } from '#features/access/merchants/life.ts'
 import { join } from '#features/access/merchants/merchants.ts'
 import { find } from '#features/screens/finding/finding.ts'
-import { worksOf } from '#features/screens/work/work.sql.ts'
+import { gatherWork } from '#features/screens/work/work.sql.ts'
 import { monotonicMs } from '#kit/clock.ts'
 import { actorOf } from '#test/features/access/acts.ts'
 import { type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
@@ -186,15 +187,26 @@ describe('the features together', () => {
 
   test('say of every object that a request can name which contract it is of, or the start ends', () => {
     const without = FEATURES.filter(({ name }) => name !== 'payment-links')
-    expect(() => contractStatementsOf(without)).toThrow('no feature declares the contract of "paymentLinkCode"')
-    const again: Feature = { name: 'again', contractOf: contractStatementsOf(FEATURES) }
-    expect(() => contractStatementsOf([...FEATURES, again])).toThrow('is declared twice')
+    expect(() => gatherContractStatements(without)).toThrow('no feature declares the contract of "paymentLinkCode"')
+    const again: Feature = { name: 'again', contractOf: gatherContractStatements(FEATURES) }
+    expect(() => gatherContractStatements([...FEATURES, again])).toThrow('is declared twice')
+  })
+
+  test('say what leaves with a month: three machines, each question once, and a last place in each list', () => {
+    const { staying, openQuestions } = planDeparture(FEATURES)
+    const leaving = MACHINES.map(({ name }) => name).filter((name) => !staying.includes(name))
+    expect(leaving).toEqual(['transaction', 'disbursement', 'bill'])
+    expect(Object.keys(openQuestions)).toHaveLength(18)
+    const without = FEATURES.filter(({ name }) => name !== 'invoices')
+    expect(() => planDeparture(without)).toThrow('no feature declares the last place in "invoices"')
+    const again: Feature = { name: 'again', leaving: { open: { 'a refund is not over': 'select 1' } } }
+    expect(() => planDeparture([...FEATURES, again])).toThrow('"a refund is not over" is declared twice')
   })
 
   test('say what waits of every kind that people are shown, each by one owner', () => {
-    expect(Object.keys(worksOf(FEATURES).sources).toSorted()).toEqual(WORK_KINDS.toSorted())
-    const again: Feature = { name: 'again', waiting: worksOf(FEATURES).sources }
-    expect(() => worksOf([...FEATURES, again])).toThrow('is declared twice')
+    expect(Object.keys(gatherWork(FEATURES).sources).toSorted()).toEqual(WORK_KINDS.toSorted())
+    const again: Feature = { name: 'again', waiting: gatherWork(FEATURES).sources }
+    expect(() => gatherWork([...FEATURES, again])).toThrow('is declared twice')
   })
 
   test('share what there is one of in a process, and two processes have one each', () => {

@@ -1,6 +1,6 @@
 // The list of features, and the two processes that are made of them: a server (api) and a loop (worker).
 import type { Side } from '@cowrie/contract/kit/permissions'
-import { contractStatementsOf } from '#core/access/limited-keys.ts'
+import { gatherContractStatements } from '#core/access/limited-keys.ts'
 import { createLimits } from '#core/access/limits.ts'
 import { createTokens } from '#core/access/tokens.ts'
 import { createWrongLogins } from '#core/access/wrong-logins.ts'
@@ -62,7 +62,7 @@ function prepareServer(
     merchants,
     tokens: createTokens(ctx),
     limits: createLimits(),
-    contractStatements: contractStatementsOf(shared.features),
+    contractStatements: gatherContractStatements(shared.features),
     wrongLogins: createWrongLogins(now),
     door: doorOf(shared),
   }

@@ -1,6 +1,7 @@
 // From configuration to a context: the cells, the clock, and what lies outside. The only wiring of the
 // network.
 
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { createMerchants, type Merchants } from '#core/access/merchants.ts'
 import { closeCell, firstCell, openCell } from '#core/cells/cells.ts'
 import type { Logins } from '#core/cells/logins.ts'
@@ -89,7 +90,7 @@ const knowPeople = (ctx: Ctx, ring: Keyring): Promise<void> =>
 
 /** The cells, and the database of people where it is none of them. */
 function openAll(config: Config, log: Log, clock: Clock) {
-  const quarantineMs = config.numberQuarantineDays * 86_400_000
+  const quarantineMs = config.numberQuarantineDays * DAY_MS
   const openOne = (id: CellId, logins: Logins, connections: number): Cell =>
     openCell({
       id,
@@ -142,7 +143,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     identities,
     ranges,
     institution: config.institution,
-    quarantineMs: config.numberQuarantineDays * 86_400_000,
+    quarantineMs: config.numberQuarantineDays * DAY_MS,
     numbersStock: config.numbersStock,
     attemptsDays: config.attemptsDays,
     eventBodiesMonths: config.eventBodiesMonths,

@@ -9,13 +9,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGunzip, createGzip } from 'node:zlib'
 import { type Ask, inspect } from '../../../apps/gateway/src/core/books/check.ts'
-import { departureOf } from '../../../apps/gateway/src/core/cells/departure.ts'
+import { planDeparture } from '../../../apps/gateway/src/core/cells/departure.ts'
 import { FEATURES } from '../../../apps/gateway/src/feature-list.ts'
 import type { Ctx } from '../../../apps/gateway/src/kit/ctx.ts'
 import { type CellId, firstIdOf, monthAfter } from '../../../apps/gateway/src/kit/ids.ts'
 
 const FETCH = 5_000
-const { staying } = departureOf(FEATURES)
+const { staying } = planDeparture(FEATURES)
 
 export type Manifest = {
   readonly format: 1

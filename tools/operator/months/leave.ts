@@ -6,7 +6,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, DatabaseError } from 'pg'
 import { type Ask, askOne, type Found, inspect } from '../../../apps/gateway/src/core/books/check.ts'
-import { departureOf } from '../../../apps/gateway/src/core/cells/departure.ts'
+import { planDeparture } from '../../../apps/gateway/src/core/cells/departure.ts'
 import { writableAddress } from '../../../apps/gateway/src/core/cells/primary.ts'
 import { booksOf } from '../../../apps/gateway/src/core/feature.ts'
 import { FEATURES } from '../../../apps/gateway/src/feature-list.ts'
@@ -15,7 +15,7 @@ import type { Ctx } from '../../../apps/gateway/src/kit/ctx.ts'
 import { type CellId, firstIdOf, monthAfter, monthAt } from '../../../apps/gateway/src/kit/ids.ts'
 import { changedSince, endOf, exportFaults, hashOf, readManifest } from './export.ts'
 
-const { lastPlaces, openQuestions, staying } = departureOf(FEATURES)
+const { lastPlaces, openQuestions, staying } = planDeparture(FEATURES)
 
 /** Whoever uses a table waits behind whoever waits for all of it. Below PostgreSQL's deadlock_timeout: if a
  *  payment and we wait for each other, we let go first. */

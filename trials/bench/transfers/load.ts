@@ -2,8 +2,8 @@
 // the month of its id, in the order of time. Every second row is the big merchant's. Amounts are log-normal.
 import type pg from 'pg'
 import { monthAfter, monthAt } from '../../../apps/gateway/src/kit/ids.ts'
+import { DAY_MS } from '../../../packages/contract/src/kit/durations.ts'
 
-const DAY_MS = 86_400_000
 export const DAYS = 90
 /** A batch of so many rows, then as many single transfers. */
 export const RUN = 500

@@ -9,6 +9,7 @@
 // Providus, and pay there. Cards have one acquirer: what it does not answer is asked about until it does.
 import { join } from 'node:path'
 import { checkBooks } from '../../../apps/gateway/test/kit/books.ts'
+import { HOUR_SECONDS } from '../../../packages/contract/src/kit/durations.ts'
 import type { Stack } from '../../../tools/sandbox/stack.ts'
 import { type Held, runBounded } from '../kit/bounded.ts'
 import { createHttp } from '../kit/http.ts'
@@ -25,7 +26,6 @@ import { ADAPTERS, CONNECTED, type Connected, keyOf, type Running, startRail, ty
 import { table } from './report.ts'
 
 const MERCHANTS = 5
-const HOUR_SECONDS = 3_600
 const TWO_DAYS_SECONDS = 2 * 86_400
 /** What a whole day may take: a start, the walk of the clock, and each operation. */
 const [LIMIT_MS, LIMIT_OPERATION_MS] = [240_000, 100]

@@ -2,6 +2,7 @@
 // in earlier answers.
 import fc from 'fast-check'
 import { SANDBOX_CARDS } from '../../../packages/contract/src/collections/cards.ts'
+import { DAY_MS } from '../../../packages/contract/src/kit/durations.ts'
 import type { JsonSchema } from '../../../packages/contract/src/kit/fields.ts'
 import type { ChaosMerchant } from '../kit/world.ts'
 
@@ -13,7 +14,6 @@ export const chance = (random: Random, share: number): boolean => random() < sha
 
 const SEEN_MAX = 200
 const SAMPLES = 40
-const DAY_MS = 86_400_000
 /** How often a known value is taken where one is known. */
 const KNOWN = 0.6
 

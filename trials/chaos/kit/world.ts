@@ -104,7 +104,7 @@ export async function steadyPorts(): Promise<Ports> {
 /** Compiles the gateway once into a folder that its processes then start from: a start costs half, so that
  *  the machine is busy with payments and not with a hundred compilations. A killed process never writes
  *  there. */
-export async function compiledOnce(folder: string): Promise<Record<string, string>> {
+async function compiledOnce(folder: string): Promise<Record<string, string>> {
   const env = { NODE_COMPILE_CACHE: folder }
   const imports = ['app.ts', 'gateway.ts']
     .map((file) => fileURLToPath(new URL(`../../apps/gateway/src/${file}`, import.meta.url)))

@@ -4,6 +4,7 @@
 // and `npm run books` finds nothing.
 //   npm run trial -- nemesis [--seconds 60] [--seed N] [--plant lose|kobo]
 import { setTimeout as pause } from 'node:timers/promises'
+import { HOUR_SECONDS } from '../../../packages/contract/src/kit/durations.ts'
 import type { Stack } from '../../../tools/sandbox/stack.ts'
 import { type Held, runBounded } from '../kit/bounded.ts'
 import { createHttp } from '../kit/http.ts'
@@ -19,7 +20,6 @@ const CLIENTS = 4
 /** So that what a client waits for at the end is not what was struck last. */
 const CALM_MS = 3_000
 const TWO_DAYS_SECONDS = 2 * 86_400
-const HOUR_SECONDS = 3_600
 
 type Options = ReturnType<typeof parseOptions>
 

@@ -7,6 +7,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { checkBooks } from '../../../apps/gateway/test/kit/books.ts'
+import { DAY_SECONDS } from '../../../packages/contract/src/kit/durations.ts'
 import type { Stack } from '../../../tools/sandbox/stack.ts'
 import { type Held, runBounded } from '../kit/bounded.ts'
 import { withClient } from '../kit/database.ts'
@@ -16,7 +17,6 @@ import { type ChaosMerchant, chaosMerchants, logIn, seedMerchants, startChaosSta
 import { type Backup, needed, openBackup } from './backup.ts'
 
 const QUIET_MS = 30_000
-const DAY_SECONDS = 86_400
 const PAYEE = '2000000008' // an ending without a scenario
 
 type Options = ReturnType<typeof parseOptions>

@@ -10,7 +10,7 @@ export type Heap = readonly { readonly at: number; readonly megabytes: number }[
 const HELD_GROWTH_MB = 8
 const HELD_LOOKS_LEAST = 4
 const MEMORY_MOST_MB = 512
-export const LAG_SECONDS = 10
+const LAG_SECONDS = 10
 export const BACK_SECONDS = 30 // a killed worker's work is free again after 20 s
 /** Of calls between strikes, and of all: while something is struck callers ask again and again, so a short
  *  run has more of those. */
@@ -21,7 +21,7 @@ const SEEN_LATE_MS = 3_000
 const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
 
 /** By how much the straight line through the points rises from the first to the last. */
-export function riseOf(points: Heap): number {
+function riseOf(points: Heap): number {
   const [x, y] = [mean(points.map(({ at }) => at)), mean(points.map(({ megabytes }) => megabytes))]
   const across = points.reduce((sum, { at }) => sum + (at - x) ** 2, 0)
   if (across === 0) return 0

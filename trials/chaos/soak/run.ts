@@ -13,6 +13,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { HOUR_SECONDS } from '../../../packages/contract/src/kit/durations.ts'
 import { lacks } from '../../../tools/programs.ts'
 import type { Stack } from '../../../tools/sandbox/stack.ts'
 import { type Held, runBounded } from '../kit/bounded.ts'
@@ -47,7 +48,6 @@ import { type Battlefield, GAP_SECONDS, planStrikes, type Struck, strikeAll } fr
 
 const [MERCHANTS, HOSTILE] = [17, 8] // a prime, so that each merchant has all sorts of turns
 const QUIET_LIMIT_MS = 120_000
-const HOUR_SECONDS = 3_600
 const TWO_DAYS_SECONDS = 2 * 86_400
 const PLANTED_LAG_MS = 100_000
 const PLANTS = ['leak', 'lag', 'lost', 'kobo', 'unheard', 'crowd'] as const

@@ -2,6 +2,7 @@
 // or hostile. Each speaks through an exchange, which notes what was said and until when.
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
+import { SECOND_MS } from '../../../packages/contract/src/kit/durations.ts'
 
 export type Exchange = {
   readonly request: IncomingMessage
@@ -40,7 +41,6 @@ export type Behaviour = {
   readonly serve: (exchange: Exchange) => void
 }
 
-const SECOND = 1_000
 const GIGABYTE = 2 ** 30
 const CHUNK = Buffer.alloc(2 ** 20, 'x')
 const BOMB_MEMBERS = 160 // of 64 MB each: 10 GB in 10 MB
@@ -51,7 +51,7 @@ const alone = (takes: Behaviour['takes'], serve: Behaviour['serve']): Behaviour 
 const says = (status: number, headers?: OutgoingHttpHeaders): Behaviour =>
   web('never', ({ answer }) => answer(status, headers))
 const slow = (seconds: number, takes: Behaviour['takes']): Behaviour =>
-  web(takes, ({ answer, later }) => later(seconds * SECOND, () => answer(200)))
+  web(takes, ({ answer, later }) => later(seconds * SECOND_MS, () => answer(200)))
 /** Whatever arrives on these has already gone too far; the zoo notes it as a fault. */
 const elsewhere = (site: Site): Behaviour => ({ site, takes: 'never', serve: ({ answer }) => answer(200) })
 
@@ -79,7 +79,7 @@ function drip({ begin, response, later }: Exchange): void {
   begin(200, { 'content-length': 600 })
   const drop = () => {
     response.write('.')
-    later(SECOND, drop)
+    later(SECOND_MS, drop)
   }
   drop()
 }
@@ -93,8 +93,8 @@ export const FOLLOWED = 'followed'
 const own = (request: IncomingMessage): string => `${request.url}?${FOLLOWED}`
 const inside = (headers: IncomingHttpHeaders): string => `http://127.0.0.1:${headers.host?.split(':')[1]}/?${FOLLOWED}`
 
-export const HONEST: Behaviour = web('once', ({ answer }) => answer(200))
-export const HONEST_TLS: Behaviour = { ...HONEST, site: 'trusted' }
+const HONEST: Behaviour = web('once', ({ answer }) => answer(200))
+const HONEST_TLS: Behaviour = { ...HONEST, site: 'trusted' }
 
 export const HOSTILE = {
   '200 after 1 s': slow(1, 'once'),

@@ -23,7 +23,7 @@ export const eventNumber = (reference: string): number => Number(reference.slice
 
 const [{ eventData: sample }] = successfulTransaction.samples
 
-export const bodyFor = (event: number, planned: PlannedEvent, label: string): string =>
+const bodyFor = (event: number, planned: PlannedEvent, label: string): string =>
   eventBody(successfulTransaction, {
     ...sample,
     transactionReference: referenceOf(event),

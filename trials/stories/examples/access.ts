@@ -7,11 +7,10 @@ import { listRequests } from '../../../packages/contract/src/access/requests.ts'
 import { initTransaction } from '../../../packages/contract/src/collections/transactions.ts'
 import * as endpoints from '../../../packages/contract/src/events/endpoints.ts'
 import * as feed from '../../../packages/contract/src/events/feed.ts'
+import { DAY_SECONDS } from '../../../packages/contract/src/kit/durations.ts'
 import * as sandbox from '../../../packages/contract/src/screens/sandbox.ts'
 import { orderBody } from './paying.ts'
 import { at, type Stage } from './stage.ts'
-
-const DAY = 86_400
 
 async function keys({ example, prepare, cast }: Stage): Promise<void> {
   await example(login)
@@ -50,7 +49,7 @@ async function notifications(stage: Stage): Promise<void> {
   await example(feed.getEvent, one)
   await example(feed.resendEvent, { ...one, body: {} })
   await example(feed.resendRange, { body: { from: 1, to: 2 } })
-  await example(feed.resendFailed, { body: { startDate: midnight(-DAY), endDate: midnight(DAY) } })
+  await example(feed.resendFailed, { body: { startDate: midnight(-DAY_SECONDS), endDate: midnight(DAY_SECONDS) } })
 }
 
 async function looking(stage: Stage): Promise<void> {

@@ -15,12 +15,12 @@ import { searchTransactions } from '../../../packages/contract/src/collections/s
 import * as sub from '../../../packages/contract/src/collections/sub-accounts.ts'
 import * as transactions from '../../../packages/contract/src/collections/transactions.ts'
 import { initUssd, listBanks, listUssdBanks } from '../../../packages/contract/src/collections/ussd.ts'
+import { DAY_SECONDS } from '../../../packages/contract/src/kit/durations.ts'
 import { getCustomer } from '../../../packages/contract/src/screens/customers.ts'
 import { advanceClock } from '../../../packages/contract/src/screens/sandbox.ts'
 import { NGOZI, opened, orderBody, untilPaid } from './paying.ts'
 import { at, type Stage } from './stage.ts'
 
-const DAY = 86_400
 const SHOP = 'https://shop.example/thanks'
 
 const partner = (accountNumber: string, email: string) => ({
@@ -109,7 +109,7 @@ async function bills(stage: Stage): Promise<void> {
     ...NGOZI,
     contractCode: cast.main.contractCode,
     description: 'Ankara gown',
-    expiryDate: moment(30 * DAY),
+    expiryDate: moment(30 * DAY_SECONDS),
     lineItems: [{ description: 'Ankara gown', quantity: 1, unitAmount: 12_000 }],
     vatAmount: 900,
   })
@@ -124,7 +124,7 @@ async function bills(stage: Stage): Promise<void> {
     amount: 15_000,
     currencyCode: 'NGN',
     contractCode: cast.main.contractCode,
-    expiryDate: moment(30 * DAY),
+    expiryDate: moment(30 * DAY_SECONDS),
     redirectUrl: SHOP,
   }
   const paymentLinkCode = at(await example(links.createPaymentLink, { body: link }), 'paymentLinkCode')
@@ -146,7 +146,7 @@ async function mandates(stage: Stage): Promise<void> {
     customerAccountBankCode: '057',
     mandateDescription: 'School fees',
     mandateStartDate: moment(60),
-    mandateEndDate: moment(60 * DAY),
+    mandateEndDate: moment(60 * DAY_SECONDS),
     mandateAmount: 90_000,
     autoRenew: false,
   }

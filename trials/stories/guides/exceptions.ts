@@ -26,7 +26,7 @@ export const OF_GUIDES: readonly Exception[] = [
 ]
 
 /** Of the pages about tools and operating, and the tables of the reference. */
-export const OF_OPERATING: readonly Exception[] = [
+const OF_OPERATING: readonly Exception[] = [
   {
     page: /going-live/,
     begins: 'apt-get install git',

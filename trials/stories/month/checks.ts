@@ -26,7 +26,7 @@ import { MERCHANTS } from './plan.ts'
 export type Check = (evidence: Evidence) => string[]
 
 /** Every line of the bank has its posting, of that amount, and every posting its line; each once. */
-export const checkLines: Check = ({ lines, postings, bankKobo, fundedKobo }) => {
+const checkLines: Check = ({ lines, postings, bankKobo, fundedKobo }) => {
   const faults: string[] = []
   const there = new Map<string, bigint>()
   for (const { kind, sessionId, direction, amount } of lines) {
@@ -82,7 +82,7 @@ function statementFaults({ statements, listed, feed, key, owed }: MerchantView):
 
 /** Every statement proves itself, by the code of `cowrie settlements verify`; and they pay what was
  *  collected, less fees. */
-export const checkStatements: Check = ({ views }) =>
+const checkStatements: Check = ({ views }) =>
   MERCHANTS.flatMap((name) => statementFaults(views[name]).map((fault) => `${name}: ${fault}`))
 
 // ---- events
@@ -122,7 +122,7 @@ export const checkEvents: Check = ({ views }) =>
   MERCHANTS.flatMap((name) => eventFaults(views[name]).map((fault) => `${name}: ${fault}`))
 
 /** Nothing waits that had its time. */
-export const checkWaiting: Check = ({ waiting }) =>
+const checkWaiting: Check = ({ waiting }) =>
   waiting.map(({ what, count, example }) => `${what}: ${count}, for instance ${example}`)
 
 export const CHECKS = {

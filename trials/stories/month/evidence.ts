@@ -5,11 +5,10 @@ import { CELLS, type Harness, type Received } from '../../../apps/gateway/test/k
 import { type FeedEvent, openGateway, type SettlementItem } from '../../../packages/cli/src/gateway.ts'
 import type { Key } from '../../../packages/cli/src/settlements/proof.ts'
 import type { StatementLine } from '../../../packages/contract/src/bank/statement-connector.ts'
+import { DAY_MS } from '../../../packages/contract/src/kit/durations.ts'
 import type { StatementOf } from '../../../packages/contract/src/settlements/statement.ts'
 import { hookOf } from './load.ts'
 import { MERCHANTS, type MerchantName } from './plan.ts'
-
-const DAY_MS = 86_400_000
 
 /** A movement on our account at the bank: in is above zero. */
 export type Posting = {

@@ -32,13 +32,12 @@ import {
   type TestMerchant,
   unique,
 } from '../../../apps/gateway/test/kit/harness.ts'
+import { DAY_MS, HOUR_MS } from '../../../packages/contract/src/kit/durations.ts'
 import { nairaNumber, nairaText } from '../../../packages/contract/src/kit/money.ts'
 import { createHttp, type Send } from '../../chaos/kit/http.ts'
 import { MERCHANTS, type MerchantName, type Moment, type Operation, ORDER_FAULTS, type Size } from './plan.ts'
 
 const IN_FLIGHT = 64
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** After the last day: the longest of the bank's faults is two days, a weekend may lie before a settlement,
  *  and the statement of the last day with money on it comes a night later. */
 const DAYS_AFTER = 6

@@ -26,6 +26,8 @@ import { bankFor, isOfConnector } from './routing/routing.ts'
 /** How long the sender has for its own call to the bank before a timer asks: longer than a call to the bank
  *  may take. */
 export const INQUIRE_AFTER_MS = 15_000
+/** How long a caller waits for an answer from outside. */
+export const CALLER_WAITS_MS = 3_000
 
 /** Between two questions: short while the bank is silent, because it may be back any moment; longer once it
  *  has said that the instruction is under way, because it sends a notice when it is done. */

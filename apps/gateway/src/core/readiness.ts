@@ -20,7 +20,7 @@ const SKEW_WARN_MS = 1_000
 const SKEW_FRESH_MS = 5_000
 /** Signatures of the bank are good for five minutes; a process that is off by a fifth of that is about to
  *  refuse them. */
-export const SKEW_MAX_MS = 60_000
+const SKEW_MAX_MS = 60_000
 /** A worker goes through each cell five times a second. */
 const ROUND_MAX_MS = 120_000
 

@@ -1,8 +1,9 @@
 // The texts of moments. Those without an offset are West Africa Time (UTC+1 all year); those with one are
 // UTC.
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import { fail } from './fail.ts'
 
-const WAT_MS = 3_600_000
+const WAT_MS = HOUR_MS
 let last = { ms: Number.NaN, text: '' }
 /** ISO text of the moment in West Africa Time. The last one is kept: a batch writes one moment many times. */
 function local(at: Date): string {
@@ -79,6 +80,7 @@ export function readMoment(text: string): Date | null {
 /** The moment that a field of a request says, or the refusal: `why` is what the field must be. */
 export const momentOf = (field: string, text: string, why: string): Date =>
   readMoment(text) ?? fail('FIELD_INVALID', { field, why })
+export const MOMENT_FORMS = 'must be milliseconds since 1970 or a date'
 /** The same of a field that may be left out. */
 export const momentOrNull = (field: string, text: string | undefined, why: string): Date | null =>
   text === undefined ? null : momentOf(field, text, why)

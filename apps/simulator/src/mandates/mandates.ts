@@ -24,7 +24,7 @@ export const COLLECTION = { accountName: 'SANDBOX MANDATE TOKENS', accountNumber
 
 export const bankName = (code: string): string => bankOf(code)?.name ?? code
 
-export const instructionOf = ({ terms }: Mandate): string =>
+const instructionOf = ({ terms }: Mandate): string =>
   terms === null
     ? 'The mandate has ended.'
     : `Pay a token of ${nairaWords(TOKEN_KOBO)} from account ${terms.accountNumber} (${bankName(terms.bankCode)}) to account ${COLLECTION.accountNumber}, ${COLLECTION.accountName}, ${bankName(COLLECTION.bankCode)}. This authorises the mandate. Pay by ${momentWords(terms.authorizeBy)}, West Africa Time.`

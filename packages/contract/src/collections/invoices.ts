@@ -12,7 +12,7 @@ import { Email, PAYMENT_METHODS, Reference } from './transactions.ts'
 /** About six months. */
 export const INVOICE_DAYS_MAX = 183
 
-export const INVOICE_STATES = {
+const INVOICE_STATES = {
   PENDING: 'Awaiting payment: nothing has been paid yet, or only a part.',
   PAID: 'Paid in full, or more than that.',
   EXPIRED: 'The expiry date has passed. A part that was paid stays with the merchant.',
@@ -33,7 +33,7 @@ export function invoiceStatusOf(row: {
 
 // ---- lines
 
-export const INVOICE_LINES_MAX = 50
+const INVOICE_LINES_MAX = 50
 
 /** A line as it is stored: amounts in kobo, as text. */
 export type InvoiceLine = {

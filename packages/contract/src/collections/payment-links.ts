@@ -8,7 +8,7 @@ import { PageSize } from '../kit/paging.ts'
 import { route } from '../kit/spec.ts'
 import { PAYMENT_METHODS, Text } from './transactions.ts'
 
-export const LINK_STATES = {
+const LINK_STATES = {
   ACTIVE: 'Can be paid.',
   PENDING: 'For one payment, and somebody has started it.',
   PAUSED: 'Paused by the merchant.',

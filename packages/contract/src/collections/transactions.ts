@@ -29,7 +29,7 @@ export const canBePaid = (methods: readonly PaymentMethod[] | undefined): boolea
 
 /** What a transaction was made for, where the merchant did not ask for it by init-transaction;
  *  `API_NOTIFICATION`: a stored card was charged. */
-export const PRODUCTS = ['RESERVED_ACCOUNT', 'INVOICE', 'DIRECT_DEBIT', 'API_NOTIFICATION'] as const
+const PRODUCTS = ['RESERVED_ACCOUNT', 'INVOICE', 'DIRECT_DEBIT', 'API_NOTIFICATION'] as const
 export type Product = (typeof PRODUCTS)[number]
 /** `product` of status records and events. */
 export const productOf = (row: {

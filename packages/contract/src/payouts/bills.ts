@@ -30,7 +30,7 @@ export const billMachine = machine({
 
 // ---- pages: the lists of this group have a wrapper of their own
 
-export const BILL_PAGE_SIZE = 20
+const BILL_PAGE_SIZE = 20
 const BillPageSize = Type.Unsafe<string>({ ...PageSize, description: `Items per page; default ${BILL_PAGE_SIZE}` })
 
 const BillPage = <T extends TSchema>(item: T) =>

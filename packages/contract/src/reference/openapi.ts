@@ -29,7 +29,7 @@ const takes = (schema: TSchema, wire: 'number' | 'percent'): boolean =>
   JSON.stringify(schema).includes(`"x-wire":"${wire}"`)
 
 /** What an API key must be allowed to for this route; null where every key, or none, may call it. */
-export const permissionOf = ({ permission }: Route): MerchantPermission | null =>
+const permissionOf = ({ permission }: Route): MerchantPermission | null =>
   permission === undefined || permission === EVERY_KEY ? null : permission
 
 /** Every code a route can answer: its own, and those that come with how it is called. */

@@ -127,7 +127,7 @@ const SettlementShown = Type.Object({
 
 /** Kinds of row that a role may lack the permission for. */
 export const UNSEEN = ['EVENTS', 'REQUESTS', 'PEOPLE', 'REFUNDS', 'SETTLEMENTS'] as const
-export const CAN = ['REFUND', 'RESEND', 'CANCEL'] as const
+const CAN = ['REFUND', 'RESEND', 'CANCEL'] as const
 
 export const showPayment = view({
   id: 'payments.show',

@@ -21,11 +21,11 @@ export const WORK_KINDS = [
 ] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
 /** Of these a bank may have confirmed the outcome in another way than by its connector. */
-export const REPAIRABLE = ['PAYOUT', 'ORDER'] as const
+const REPAIRABLE = ['PAYOUT', 'ORDER'] as const
 export const REPAIR_AFTER_HOURS = 24
 
 const Reference = Type.String({ minLength: 1, maxLength: 100 })
-export const WorkShown = Type.Object({
+const WorkShown = Type.Object({
   kind: Type.Enum([...WORK_KINDS]),
   reference: Reference,
   merchant: Type.Union([MerchantKey, Type.Null()]),

@@ -16,7 +16,7 @@ const BreakId = Type.String({
 
 /** How our books can be brought to the bank's. Each moves our bank account by exactly the difference of its
  *  break. */
-export const CORRECTION_KINDS = {
+const CORRECTION_KINDS = {
   BANK_CHARGE: 'The bank charged us: our own account of differences bears it.',
   BANK_CREDIT: 'The bank credited us with something of its own, such as interest: it is ours.',
   TO_SUSPENSE: 'A credit that our books do not have and nobody owns: into suspense, where it is decided on.',
@@ -28,7 +28,7 @@ export const CORRECTION_KINDS = {
 export type CorrectionKind = keyof typeof CORRECTION_KINDS
 const CORRECTIONS = Object.keys(CORRECTION_KINDS) as CorrectionKind[]
 
-export const BreakShown = Type.Object({
+const BreakShown = Type.Object({
   id: BreakId,
   class: Text,
   kind: Text,
@@ -55,7 +55,7 @@ const StatementLine = Type.Object({
   narration: Type.Union([Text, Type.Null()], { description: 'What the bank wrote beside it' }),
 })
 const PostingEntry = Type.Object({ account: Text, amount: Naira })
-export const CorrectionShown = Type.Object({
+const CorrectionShown = Type.Object({
   break: BreakId,
   correction: Type.Enum(CORRECTIONS),
   amount: Naira,

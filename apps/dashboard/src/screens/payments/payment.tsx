@@ -9,6 +9,7 @@ import { view } from '../../api/call.ts'
 import { koboOf, nairaOf } from '../../money.ts'
 import { classOfButton } from '../../parts/button.tsx'
 import { Money, State, When } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
 import { Failed } from '../../parts/notice.tsx'
 import { Loading, Page } from '../../parts/page.tsx'
 import { WhatYouCanDo } from './can.tsx'
@@ -82,7 +83,7 @@ function Whole({ page }: { readonly page: PaymentShown }) {
       heading={
         <span className={css['amount']}>
           <Money kobo={koboOf(page.money.asked)} />
-          <span className={css['unseen']}> from {payerOf(page)}</span>
+          <span className={layout['unseen']}> from {payerOf(page)}</span>
         </span>
       }
       lead={<Lead page={page} />}

@@ -66,7 +66,7 @@ const Entries = ({ posting }: { readonly posting: Posting }) => (
 )
 
 const Row = ({ row }: { readonly row: Happened }) => (
-  <li className={[css['row'], row.strong ? css['strong'] : '', row.later ? css['later'] : ''].join(' ')}>
+  <li className={[row.strong ? css['strong'] : '', row.later ? css['later'] : ''].join(' ')}>
     <time className={css['at']} dateTime={row.at} title={`${utc(row.at)} UTC`}>
       {clockTime(row.at)}
       <span>{thousandths(row.at)}</span>
@@ -129,7 +129,7 @@ export function Timeline({ page }: { readonly page: PaymentShown }) {
   const more = leftOut(page)
   const of = (kind: Kind): number => all.filter((row) => row.kind === kind).length
   return (
-    <section className={css['happened']} aria-label="What happened">
+    <section aria-label="What happened">
       <div className={css['happenedHead']}>
         <h2>What happened</h2>
         <p>

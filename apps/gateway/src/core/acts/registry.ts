@@ -1,6 +1,6 @@
 // All acts and views of the features of a process, by side and id, and the door that people come in by.
 import type { Side } from '@cowrie/contract/kit/permissions'
-import { type Feature, onePerProcess, type Shared } from '../feature.ts'
+import { onePerProcess, type Shared } from '../feature.ts'
 import type { BoundAct, BoundView } from './acts.ts'
 import type { Door } from './door.ts'
 
@@ -35,8 +35,6 @@ export const registryOf = onePerProcess((shared): Registry => {
     view: (side, id) => views.get(keyOf({ side, id })) ?? null,
   }
 })
-
-export const hasDoor = (features: readonly Feature[]): boolean => features.some(({ door }) => door !== undefined)
 
 /** Null where no feature knows people. */
 export const doorOf = onePerProcess((shared: Shared): Door | null => {

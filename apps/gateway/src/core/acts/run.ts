@@ -45,7 +45,7 @@ type Place = { readonly merchant: Merchant | null; readonly cell: CellId }
 async function placeOf(shared: Shared, spec: Act | View, asked: Asked, { merchant: own }: Entered): Promise<Place> {
   const { ctx, merchants } = shared
   if (spec.side === 'merchant') {
-    const merchant = own ?? fail('INTERNAL', {}, "a merchant's person without a merchant")
+    const merchant = own ?? fail('INTERNAL', {}, `${spec.id}: a merchant's person without a merchant`)
     return { merchant, cell: spec.concerns === 'installation' ? ctx.identities.id : merchant.cell }
   }
   const { merchant: apiKey, cell } = asked

@@ -74,7 +74,7 @@ export function serveActs(deps: RouteDeps, shared: Shared, side: Side): void {
     async <Reply extends HttpReply>(request: HttpRequest, reply: Reply): Promise<Reply> => {
       try {
         const { id } = request.params as { id: string }
-        const entered = people.get(request) ?? fail('INTERNAL', {}, 'nobody entered')
+        const entered = people.get(request) ?? fail('INTERNAL', {}, `${id}: nobody entered`)
         return sendJson(reply, 200, successBody(await serve(request, id, entered)))
       } catch (error) {
         return sendRefusal(reply, error, deps.http)

@@ -1,6 +1,7 @@
 // Asking the invariants of a cell's books. Whole, on one snapshot: `npm run books`. Bounded: the run of every
 // night (features/settlements/books), which asks large tables in slices and gives every other statement a
 // limit.
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { PoolClient } from 'pg'
 import { monotonicMs } from '#kit/clock.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -19,7 +20,6 @@ export const EXAMPLES = 5
 const EXAMPLE_LENGTH = 200
 /** Beyond the server's own limit, so that it is the server that ends a statement. */
 const MARGIN_MS = 5_000
-const DAY_MS = 86_400_000
 const CANCELLED = '57014'
 
 export const askOn =

@@ -87,7 +87,7 @@ export type Walked = Map<string, bigint>
 
 /** One slice of every table; answers how many timers were restored, and whether every table was looked at to
  *  its end. */
-export async function sweepSome(
+async function sweepSome(
   ctx: Ctx,
   cell: CellId,
   sweep: Sweep,

@@ -250,7 +250,8 @@ async function inTransaction<T>(
       const { command } = await client.query('commit')
       // PostgreSQL answers so when a statement failed and somebody went on all the same: nothing of it has
       // happened.
-      if (command !== 'COMMIT') fail('INTERNAL', {}, 'database transaction rolled back although no statement failed')
+      if (command !== 'COMMIT')
+        fail('INTERNAL', {}, `cell ${cell.id}: transaction rolled back although no statement failed`)
       holdUnwarned(client, warned)
       client.release()
       return result

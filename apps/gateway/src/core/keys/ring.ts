@@ -42,7 +42,7 @@ export function createKeyring(first: KeySets): Keyring {
   let lasting: Lasting | null = null
   const banks = new Map<string, Shared>(ofAll(first).map(([name, given]) => [name, { keys: given, signing: given[0] }]))
   const withBank = (connector: string): Shared =>
-    banks.get(connector) ?? fail('INTERNAL', {}, 'a connector without keys')
+    banks.get(connector) ?? fail('INTERNAL', {}, `connector ${connector} has no keys`)
   let said = ''
   /** Once, and not at every look. */
   const say = (ctx: Ctx, message: string, detail: string): void => {

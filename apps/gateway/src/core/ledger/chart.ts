@@ -42,7 +42,7 @@ export const houseAccount = (kind: AccountKind): bigint => accountId(HOUSE, kind
 /** Kinds of which every connector has an account: what its bank holds for us, and what it owes us for cards.
  *  Those of the first are the house's; the others own theirs: connectors have small numbers, and merchants'
  *  ids begin with a month. */
-export const CONNECTOR_KINDS = ['BANK', 'CARD_RECEIVABLE'] as const satisfies readonly AccountKind[]
+const CONNECTOR_KINDS = ['BANK', 'CARD_RECEIVABLE'] as const satisfies readonly AccountKind[]
 type ConnectorKind = (typeof CONNECTOR_KINDS)[number]
 const accountOf = (connector: number, kind: ConnectorKind): bigint =>
   accountId(connector === FIRST_CONNECTOR_ID ? HOUSE : BigInt(connector), kind)

@@ -1,6 +1,7 @@
 // Days of which the statement of a connector's bank is read, each by a timer after its end; what is done with
 // it is reconciliation's. And the first day: a connector that is used in a cell for the first time has a
 // number there from then on, accounts in our books, and statements, if its bank gives any.
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { Connector, Ctx, Tx } from '#kit/ctx.ts'
 import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 import { localDay, readMoment } from '#kit/times.ts'
@@ -14,7 +15,6 @@ export type { Day } from './statement-days.sql.ts'
 
 export const DAY_TIMER = 'reconciliation.day'
 
-const DAY_MS = 86_400_000
 /** After midnight: by then the bank has booked what it was about to. */
 const AFTER_MIDNIGHT_MS = 30 * 60_000
 /** More than days have numbers. */

@@ -3,6 +3,7 @@
 // are given another's.
 
 import { nuban } from '@cowrie/contract/bank/nuban'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { Connector, Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
@@ -14,7 +15,7 @@ import * as sql from './stock.sql.ts'
 /** How many a process takes at once; one that ends loses what it had until their quarantine is over. */
 const BLOCK = 20
 /** A payer has to have so long to pay to a number that runs out. */
-export const VALID_MS = 86_400_000
+export const VALID_MS = DAY_MS
 
 export type Offered = { readonly connector: number; readonly bankCode: string; readonly numbers: readonly string[] }
 

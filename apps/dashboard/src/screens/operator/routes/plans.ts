@@ -122,7 +122,7 @@ const changePlan = ({ cell, connectors }: Place, route: Route): Plan => ({
 })
 
 /** What applies without a route; connectors are in the order of the settings. */
-export function withoutRoute(capability: RouteFor, connectors: readonly Connector[]): string {
+function withoutRoute(capability: RouteFor, connectors: readonly Connector[]): string {
   const [first = 'bank'] = connectors.map(({ name }) => name)
   return capability === 'payout'
     ? `the closest other route of payouts applies, and without one payouts go through ${first}.`

@@ -48,7 +48,9 @@ export async function set(ctx: Ctx, t: Tx, merchant: Merchant, input: Input): Pr
 async function inForce(read: Read, merchantId: bigint, kind: sql.LimitRow['kind']): Promise<sql.LimitRow> {
   const last = (await sql.list(read, merchantId)).find((row) => row.kind === kind)
   if (kind === 'COLLECTIONS') return last ?? { kind, per_payment_kobo: null, per_day_kobo: null, valid_from: null }
-  const row = (await sql.payouts(read, merchantId)) ?? fail('INTERNAL', {}, 'disbursement settings not found')
+  const row =
+    (await sql.payouts(read, merchantId)) ??
+    fail('INTERNAL', {}, `merchant ${merchantId}: disbursement settings not found`)
   return { ...row, valid_from: last?.valid_from ?? null }
 }
 

@@ -91,7 +91,7 @@ const beforeLive = (shared: Shared): readonly BoundAct[] => [
     run: async (t, call, place) => {
       const { input, cell, by } = call
       const { addresses, requestsPerSecond, features = [] } = input
-      const wallet = place ?? fail('INTERNAL', {}, 'somebody goes live without an approval')
+      const wallet = place ?? fail('INTERNAL', {}, `cell ${cell}: somebody goes live without an approval`)
       const given = {
         ...{ addresses, requestsPerSecond, features: [...new Set(features)], wallet },
         ...{ by: by.name, why: whyOf(call) },

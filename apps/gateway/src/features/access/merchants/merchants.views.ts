@@ -3,7 +3,7 @@ import { listMerchants, showMerchant } from '@cowrie/contract/access/merchant-ac
 import { DOCUMENT_KINDS, DOCUMENTS } from '@cowrie/contract/access/merchants'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import { listOwnContracts } from '@cowrie/contract/screens/collecting'
-import { type BoundView, bindView } from '#core/acts/acts.ts'
+import { type BoundView, bindView, needMerchant } from '#core/acts/acts.ts'
 import { findCell, readAll, readAs } from '#core/cells/cells.ts'
 import type { Shared } from '#core/feature.ts'
 import type { Ctx, Read } from '#kit/ctx.ts'
@@ -105,7 +105,7 @@ export const merchantViews = ({ ctx, merchants }: Shared): readonly BoundView[] 
     return shown ?? fail('APPLICATION_UNKNOWN', { reference: which })
   }),
   bindView(listOwnContracts, async (_, { merchant }) => {
-    const { id, cell } = merchant ?? fail('INTERNAL', {}, 'contracts of no merchant')
+    const { id, cell } = needMerchant({ merchant }, 'contracts')
     const found = await readAs(ctx, cell, id, (r) => merchantSql.contractsOf(r, id))
     return found.map(({ code, name }) => ({ contractCode: code, name }))
   }),

@@ -1,6 +1,7 @@
 // Who belongs to a merchant, and to the operator. A person is invited by mail with a link that is good once,
 // within 72 hours; its token is stored as a digest, and sealed in the mail until that is sent. A role that is
 // changed or ended counts at the next request. Somebody always stays who can manage the others.
+import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import { MERCHANT_ROLES, type MerchantPermission, permissionsOf, type Side } from '@cowrie/contract/kit/permissions'
 import { record, type TrailEntry } from '#core/acts/trail.ts'
 import { commitOne, engineTx, readAll } from '#core/cells/cells.ts'
@@ -19,7 +20,7 @@ import { digestOf, endSessions, endSessionsOfMembership } from './sessions/sessi
 import * as sql from './team.sql.ts'
 
 const UNIQUE_VIOLATION = '23505'
-const INVITATION_MS = 72 * 3_600_000
+const INVITATION_MS = 72 * HOUR_MS
 /** Who can manage the others. */
 export const TOP_ROLE: Readonly<Record<Side, string>> = { merchant: 'owner', operator: 'admin' }
 const sideAt = (where: Where): Side => (where === null ? 'operator' : 'merchant')
@@ -160,7 +161,7 @@ async function join(
   return { personId, role }
 }
 
-const KEPT_MS = 90 * 86_400_000
+const KEPT_MS = 90 * DAY_MS
 /** As long as sessions are. Who was invited by whom stays in the audit trail. */
 export const forgetOldInvitations = (ctx: Ctx): Promise<unknown> =>
   commitOne(ctx, homeOf(ctx).id, (t) => sql.forgetInvitations(t, new Date(t.now.getTime() - KEPT_MS)))

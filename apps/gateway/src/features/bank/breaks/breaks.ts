@@ -2,6 +2,7 @@
 // A break is opened once per class, kind of line and session, whoever finds it and however often. No money
 // moves by one: what is posted to end it is posted by the feature whose money it is, or by a correction
 // (features/settlements/corrections). Who waits: the operator.
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { type BreakClass, reconBreakMachine } from '@cowrie/contract/settlements/reconciliation'
 import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
 import { mover } from '#core/ledger/move.ts'
@@ -107,7 +108,7 @@ export const resolveAll = async (t: Tx, ended: readonly Ended[]): Promise<Readon
 export type Shown = sql.BreakRow & { readonly ageDays: number }
 const aged = (row: sql.BreakRow, now: Date): Shown => ({
   ...row,
-  ageDays: Math.floor(((row.resolved_at ?? now).getTime() - row.opened_at.getTime()) / 86_400_000),
+  ageDays: Math.floor(((row.resolved_at ?? now).getTime() - row.opened_at.getTime()) / DAY_MS),
 })
 
 const LISTED_MAX = 1000

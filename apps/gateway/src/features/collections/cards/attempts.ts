@@ -8,6 +8,7 @@ import {
   CARD_TRIES_MAX,
   SANDBOX_CARDS,
 } from '@cowrie/contract/collections/cards'
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import type { Merchant } from '#core/access/merchants.ts'
 import { schedule } from '#core/agenda.ts'
 import { engineTx } from '#core/cells/cells.ts'
@@ -18,7 +19,6 @@ import { networkOf } from '#kit/http/addresses.ts'
 import { type Attempts, countRecent, forget, insertAttempt, lockKeys } from './attempts.sql.ts'
 
 export const FORGET = 'cards.forget'
-const HOUR_MS = 3_600_000
 
 export const chargesSpent = ({ charges, wrongCodes }: Attempts): boolean =>
   charges >= CARD_CHARGES_MAX || wrongCodes >= CARD_CODES_MAX

@@ -19,6 +19,7 @@ import type { Merchant } from '#core/access/merchants.ts'
 import { schedule } from '#core/agenda.ts'
 import { cellOf, tx } from '#core/cells/cells.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
+import { INQUIRE_AFTER_MS } from '#core/outgoing.ts'
 import type { Call } from '#core/serving.ts'
 import { randomToken } from '#kit/crypto.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
@@ -29,15 +30,9 @@ import { attemptsOf } from './attempts.sql.ts'
 import { beginAttempt, cancelAttempt, chargesSpent } from './attempts.ts'
 import * as sql from './cards.sql.ts'
 import { type Asked, authorise, type Route, routeNew, type Said } from './issuer.ts'
-import { type Applied, applyOutcome, endAttempts, giveUp } from './outcome.ts'
+import { type Applied, applyOutcome, endAttempts, giveUp, LOOK_SOON_MS } from './outcome.ts'
 
 export type ChargeReply = Static<typeof ChargeResult>
-
-/** Longer than the longest wait for the issuer's answer: whoever finds the charge SENT after this asks
- *  anew. */
-const INQUIRE_AFTER_MS = 15_000
-/** When the issuer did not answer, it is asked again soon. */
-const LOOK_SOON_MS = 2_000
 
 // ---- the card as it was typed
 

@@ -6,6 +6,7 @@
 // longer pauses. A notice of its connector says that it is worth asking now, and nothing else.
 
 import type { CardAnswerV2 } from '@cowrie/contract/bank/v2/cards'
+import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { type DueRow, schedule } from '#core/agenda.ts'
@@ -27,8 +28,7 @@ const PAUSE_MIN_MS = 2_000
 const PAUSE_MAX_MS = 300_000
 /** Of a charge that its acquirer has said nothing about for a day it seldom says anything later; if it does,
  *  by a notice. */
-const DAY_MS = 86_400_000
-const PAUSE_OLD_MS = 3_600_000
+const PAUSE_OLD_MS = HOUR_MS
 
 /** The older the question, the longer the pause: half its age. */
 export const pauseAfter = (ageMs: number): number =>

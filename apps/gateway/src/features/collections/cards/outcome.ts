@@ -159,8 +159,9 @@ export async function applyOutcome(
   answer: CardAnswerV2,
 ): Promise<Applied> {
   const transaction =
-    (await sql.lockById(t, merchant.id, seen.transaction_id)) ?? fail('INTERNAL', {}, 'transaction not found')
-  const charge = (await sql.find(t, merchant.id, seen.id)) ?? fail('INTERNAL', {}, 'card charge not found')
+    (await sql.lockById(t, merchant.id, seen.transaction_id)) ??
+    fail('INTERNAL', {}, `transaction ${seen.transaction_id} of charge ${seen.id} not found`)
+  const charge = (await sql.find(t, merchant.id, seen.id)) ?? fail('INTERNAL', {}, `card charge ${seen.id} not found`)
   const moved = charge.version === seen.version && (await apply(ctx, t, merchant, transaction, charge, answer))
   return {
     charge: (await sql.find(t, merchant.id, seen.id)) ?? charge,
@@ -223,7 +224,7 @@ export function asksAnew(charge: sql.ChargeRow, { state, otp, input }: CardAnswe
 }
 
 /** How soon the issuer is asked that does not know yet, though the payer has done their part. */
-const LOOK_SOON_MS = 2_000
+export const LOOK_SOON_MS = 2_000
 
 /** The issuer does not know yet. A payer who was asked for something has answered it, or is not asked any
  *  more. */

@@ -30,7 +30,8 @@ async function start(ctx: Ctx, t: Tx, init: Init, stored: sql.TokenRow): Promise
   const { merchant } = init
   const { id } = await makeTransaction(ctx, t, init)
   const [chargeId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
-  const transaction = (await sql.lockById(t, merchant.id, id)) ?? fail('INTERNAL', {}, 'transaction not found')
+  const transaction =
+    (await sql.lockById(t, merchant.id, id)) ?? fail('INTERNAL', {}, `transaction ${id} not found after its insert`)
   // Nobody is there to be shown a fee: the merchant bears it.
   const more = { channel: 'TOKEN', keepCard: true, quote: NOT_QUOTED, route: routeStored(ctx, stored) } as const
   return { transaction, charge: await insertCharge(t, chargeId, transaction, { stored }, more) }

@@ -235,7 +235,10 @@ export async function countNew(
     payMove({ row: freshRow(made, t.now), notice, paid, merchant, verdict }, [], t.now, next(), next()),
   )
   const moved = await payMoves(t, moves)
-  if (moved.size !== items.length) fail('INTERNAL', {}, 'state of a new transaction changed before its commit')
+  if (moved.size !== items.length) {
+    const references = items.map(({ made }) => made.reference).join(', ')
+    fail('INTERNAL', {}, `transactions ${references}: state of a new one changed before its commit`)
+  }
 }
 
 /** A transaction that was made a moment ago, as the paths of money see it. */

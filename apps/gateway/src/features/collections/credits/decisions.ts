@@ -2,6 +2,7 @@
 // compares the state it found, so that of two decisions at once exactly one happens.
 // Books: given to a wallet: suspense → wallet (SUSPENSE_REASSIGN), in the name of the merchant that gets it.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { kobo as koboOf, nairaText } from '@cowrie/contract/kit/money'
 import { SUSPENSE_OVERDUE } from '@cowrie/contract/kit/timers'
 import { keepSuspense, listSuspense, reassignSuspense, returnSuspense } from '@cowrie/contract/screens/suspense'
@@ -24,8 +25,6 @@ import { fail } from '#kit/fail.ts'
 import * as sql from './suspense.sql.ts'
 import { isSameSession, itemMoves, sendBack, take } from './suspense.ts'
 
-const DAY_MS = 86_400_000
-
 async function held(t: Tx, id: bigint): Promise<sql.ItemRow> {
   const item = (await sql.lock(t, id)) ?? fail('SUSPENSE_NOT_FOUND')
   return item.status === 'HELD' ? item : fail('WRONG_STATE', {}, `item ${id} in suspense is ${item.status}`)
@@ -39,7 +38,7 @@ export async function returnHeld(t: Tx, id: bigint): Promise<sql.ItemRow> {
 }
 
 /** It is returned so many days later than now. */
-export async function keepHeld(t: Tx, id: bigint, days: number): Promise<{ item: sql.ItemRow; decideBy: Date }> {
+async function keepHeld(t: Tx, id: bigint, days: number): Promise<{ item: sql.ItemRow; decideBy: Date }> {
   const item = await held(t, id)
   const decideBy = new Date(t.now.getTime() + days * DAY_MS)
   await sql.setDay(t, item, decideBy)
@@ -50,7 +49,7 @@ export async function keepHeld(t: Tx, id: bigint, days: number): Promise<{ item:
 export type Target = { readonly merchant: Merchant; readonly wallet: Wallet }
 
 /** Held money may go to a wallet of its merchant; what is nobody's, to any. */
-export function mayTake(item: Pick<sql.ItemRow, 'merchant_id'>, { merchant }: Target): void {
+function mayTake(item: Pick<sql.ItemRow, 'merchant_id'>, { merchant }: Target): void {
   if (item.merchant_id !== HOUSE && item.merchant_id !== merchant.id) fail('SUSPENSE_OF_ANOTHER')
 }
 
@@ -130,7 +129,7 @@ export async function holdUnowned(
 export type { ListedRow } from './suspense.sql.ts'
 
 const LISTED_MAX = 1000
-export const listSuspended = (read: Read): Promise<sql.ListedRow[]> => sql.listOpen(read, LISTED_MAX)
+const listSuspended = (read: Read): Promise<sql.ListedRow[]> => sql.listOpen(read, LISTED_MAX)
 
 // ---- as acts
 

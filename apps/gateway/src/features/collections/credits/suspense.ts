@@ -12,6 +12,7 @@ import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
 import { DECIDE_WITHIN_DAYS, suspenseMachine } from '@cowrie/contract/collections/suspense'
 import { productOf } from '@cowrie/contract/collections/transactions'
 import { type RejectionReason, rejectedPayment } from '@cowrie/contract/events/collections'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { type Kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import { RETURN_SUSPENSE, SUSPENSE_OVERDUE } from '@cowrie/contract/kit/timers'
 import { payableKobo } from '#core/access/fees.ts'
@@ -39,7 +40,7 @@ const REFUSES: ReadonlySet<number> = new Set([400, 404, 410, 422])
 const PAUSE_FIRST_SECONDS = 5
 const PAUSE_MAX_SECONDS = 6 * 3600
 
-const daysAfter = (now: Date): Date => new Date(now.getTime() + DECIDE_WITHIN_DAYS * 86_400_000)
+const daysAfter = (now: Date): Date => new Date(now.getTime() + DECIDE_WITHIN_DAYS * DAY_MS)
 /** 5 s, 10 s, 20 s … up to six hours. */
 export const pauseSeconds = (attempts: number): number =>
   Math.min(PAUSE_MAX_SECONDS, PAUSE_FIRST_SECONDS * 2 ** Math.min(attempts, 20))

@@ -1,5 +1,7 @@
 // What others are told of customer wallets.
+
 import type { Declarations } from '#core/declarations.ts'
+import { accountIn } from '#core/ledger/chart.ts'
 import { address, becomes, identity, kept, REFERENCE, words } from '#core/personal/judging.ts'
 
 export const declared = {
@@ -18,4 +20,9 @@ export const declared = {
   notPersonal: {
     customer_wallets: 'account_number top_up_number bank_code',
   },
+  unerasable: [
+    `select 'The wallet ' || w.reference || ' is not empty.' as says from customer_wallets w
+      join accounts a on a.id in (${accountIn('w.id', 'WALLET')}, ${accountIn('w.id', 'PAYOUT_HOLD')}) and a.balance_kobo > 0
+      where w.merchant_id = $1 and w.id = any($5::bigint[])`,
+  ],
 } satisfies Declarations

@@ -12,6 +12,7 @@ import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { createWallet, getBalance, listWallets } from '@cowrie/contract/wallets/wallets'
 import type { Merchant } from '#core/access/merchants.ts'
 import { cellOf, engineTx, readAs } from '#core/cells/cells.ts'
+import { ISSUE_TRIES } from '#core/cells/ranges.ts'
 import type { Offer } from '#core/feature.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import type { Call } from '#core/serving.ts'
@@ -27,8 +28,6 @@ import * as sql from './customer-wallets.sql.ts'
 type Body = BodyOf<typeof createWallet>
 type Made = ReplyOf<typeof createWallet>
 type Listed = ReplyOf<typeof listWallets>['content'][number]
-
-const ISSUE_TRIES = 5
 
 // ---- create
 
@@ -110,7 +109,9 @@ async function numbersFor(ctx: Ctx, merchant: Merchant, { banks: { ranged }, iss
   const serials = issued.length > 0 ? [] : await cellOf(ctx, merchant.cell).takeReservedSerials(PURPOSES.length)
   const ofRanges = ranged.flatMap((bank) => serials.map((serial) => ofRange(bank, nuban(bank, serial))))
   const [own, topUp] = [...issued, ...ofRanges]
-  return own && topUp ? [own, topUp] : fail('INTERNAL', {}, 'a wallet without numbers')
+  return own && topUp
+    ? [own, topUp]
+    : fail('INTERNAL', {}, `merchant ${merchant.id}: a customer's wallet without numbers`)
 }
 
 async function make(ctx: Ctx, merchant: Merchant, asked: Asked, store: StoreResponse<Made>) {

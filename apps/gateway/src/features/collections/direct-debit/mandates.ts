@@ -16,6 +16,7 @@ import {
   type createMandate,
   RENEWED_WINDOW_HOURS_MIN,
 } from '@cowrie/contract/collections/direct-debit'
+import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import { webAddress } from '@cowrie/contract/kit/html'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
@@ -25,6 +26,7 @@ import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { schedule, scheduleAll } from '#core/agenda.ts'
 import { cellOf, engineTx, findCell, readAll, tx } from '#core/cells/cells.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
+import { CALLER_WAITS_MS } from '#core/outgoing.ts'
 import { firstFor } from '#core/routing/order.ts'
 import { bankFor, connectorNumber } from '#core/routing/routing.ts'
 import { enrolled } from '#core/routing/statement-days.ts'
@@ -40,12 +42,9 @@ import { momentOf } from '#kit/times.ts'
 import { askToCancel, change } from './changes.ts'
 import * as sql from './mandates.sql.ts'
 
-const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 /** The maker of a mandate registers it before it answers; the timer is for what was not answered. */
 const REGISTER_AFTER_MS = 15_000
 const AGAIN_MS = 30_000
-/** How long a caller waits for the scheme. */
-const TIMEOUT_MS = 3_000
 
 type Asked = BodyOf<typeof createMandate>
 type Answer = ReplyOf<typeof createMandate>
@@ -200,7 +199,7 @@ export async function create(
   const registering = register(ctx, merchant, row).catch((error: unknown) =>
     ctx.log.warn('mandate registration failed; it will be retried', { cell: merchant.cell, error }),
   )
-  await within(registering, TIMEOUT_MS, undefined)
+  await within(registering, CALLER_WAITS_MS, undefined)
   return answerOf(row, CREATED)
 }
 

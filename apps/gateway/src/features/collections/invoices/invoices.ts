@@ -12,6 +12,7 @@ import {
   type listInvoices,
 } from '@cowrie/contract/collections/invoices'
 import { DEFAULT_METHODS, transactionMachine } from '@cowrie/contract/collections/transactions'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
@@ -45,7 +46,7 @@ type IssueAccount = ReturnType<typeof createIssueAccount>
 function expiryOf(text: string, now: Date): Date {
   const expiresAt = readSecond(text) ?? fail('INVOICE_EXPIRY_MALFORMED', { field: 'expiryDate' })
   const ahead = expiresAt.getTime() - now.getTime()
-  if (ahead <= 0 || ahead > INVOICE_DAYS_MAX * 86_400_000) fail('INVOICE_EXPIRY_INVALID', { field: 'expiryDate' })
+  if (ahead <= 0 || ahead > INVOICE_DAYS_MAX * DAY_MS) fail('INVOICE_EXPIRY_INVALID', { field: 'expiryDate' })
   return expiresAt
 }
 
@@ -120,7 +121,9 @@ export function createInvoices(ctx: Ctx) {
         paper,
       })
       if (!inserted) fail('INVOICE_REFERENCE_TAKEN')
-      const row = (await sql.findById(t, merchant.id, made.id)) ?? fail('INTERNAL', {}, 'invoice not found')
+      const row =
+        (await sql.findById(t, merchant.id, made.id)) ??
+        fail('INTERNAL', {}, `invoice ${made.id} not found after its insert`)
       await mail(ctx, t, merchant, row, CREATED_MAILS, createdMail(merchant.name, row, checkoutUrlOf(ctx, row)))
       return view(ctx, row)
     },

@@ -92,7 +92,9 @@ export const findProfile = async (read: Read, merchantId: bigint, code: string):
 
 /** The profile that an account is under. */
 export const profileById = async (read: Read, merchantId: bigint, id: bigint): Promise<Profile> =>
-  profileOf((await sql.findById(read, merchantId, id)) ?? fail('INTERNAL', {}, 'limit profile of an account not found'))
+  profileOf(
+    (await sql.findById(read, merchantId, id)) ?? fail('INTERNAL', {}, `limit profile ${id} of an account not found`),
+  )
 
 /** Begins to count what an account takes. The caller holds the account, so no credit comes between. */
 export const startCounting = (
@@ -123,7 +125,9 @@ export async function countPayments(t: Tx, payments: readonly Payment[]): Promis
   const rows = await sql.lockUses(t, [...new Set(payments.map(({ reservedId }) => reservedId))])
   const uses = new Map(rows.map((row) => [row.reserved_id, useOn(row, today)]))
   const reasons = payments.map(({ reservedId, kobo }) => {
-    const use = uses.get(reservedId) ?? fail('INTERNAL', {}, 'nobody counts what a limited account takes')
+    const use =
+      uses.get(reservedId) ??
+      fail('INTERNAL', {}, `reserved account ${reservedId}: limited, and nobody counts what it takes`)
     const reason = reasonAgainst(use, kobo)
     if (reason === null) {
       use.payments += 1

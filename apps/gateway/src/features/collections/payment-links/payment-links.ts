@@ -26,7 +26,7 @@ import { DEFAULT_SIZE } from '@cowrie/contract/kit/paging'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { FROM_NEWEST, LISTED, listLinkPayments } from '@cowrie/contract/screens/collecting'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
-import { type BoundView, bindView } from '#core/acts/acts.ts'
+import { type BoundView, bindView, needMerchant } from '#core/acts/acts.ts'
 import { cellOf, findCell, readAll, readAs, tx } from '#core/cells/cells.ts'
 import type { Call } from '#core/serving.ts'
 import { checkPaymentLimit } from '#features/collections/transactions/limits.ts'
@@ -100,7 +100,7 @@ export async function create(ctx: Ctx, t: Tx, { merchant, body }: Call<typeof cr
     expiresAt: body.expiryDate === undefined ? null : expiryOf(body.expiryDate, t.now),
     createdBy: merchant.key?.apiKey ?? merchant.apiKey,
   })
-  return view(ctx, row ?? fail('INTERNAL', {}, 'payment link not inserted'), t.now)
+  return view(ctx, row ?? fail('INTERNAL', {}, `merchant ${merchant.id}: payment link not inserted`), t.now)
 }
 
 // ---- change
@@ -247,7 +247,7 @@ export const list = (
 
 export const paymentLinkViews: readonly BoundView[] = [
   bindView(listLinkPayments, async (ctx, { merchant, query, by }) => {
-    const { id, cell } = merchant ?? fail('INTERNAL', {}, 'a payment link of no merchant')
+    const { id, cell } = needMerchant({ merchant }, `payment link ${query.paymentLinkCode}`)
     return readAs(ctx, cell, id, async (r) => {
       const link =
         (await sql.find(r, id, query.paymentLinkCode, graceStart(r.now))) ??

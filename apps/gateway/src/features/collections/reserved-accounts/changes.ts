@@ -14,6 +14,7 @@ import {
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '#core/access/merchants.ts'
 import { cellOf, readAs, tx } from '#core/cells/cells.ts'
+import { ISSUE_TRIES } from '#core/cells/ranges.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import { mover } from '#core/ledger/move.ts'
 import type { Call } from '#core/serving.ts'
@@ -26,13 +27,12 @@ import { checkPerson, keepIdentity, keepSources, lookUpPerson, type Person } fro
 import * as sql from './reserved-accounts.sql.ts'
 import { keepSplit, numbersAt } from './reserved-accounts.ts'
 
-const ISSUE_TRIES = 5
-
 const referenceOf = (params: Readonly<Record<string, string>>): string => params['accountReference'] ?? ''
 const locked = async (t: Tx, merchant: Merchant, reference: string): Promise<sql.Row> =>
   (await lockedRow(t, merchant.id, reference)) ?? fail('RESERVED_ACCOUNT_UNKNOWN')
 const again = async (t: Tx, merchant: Merchant, reference: string): Promise<sql.Row> =>
-  (await findRow(t, merchant.id, reference)) ?? fail('INTERNAL', {}, 'locked account row disappeared')
+  (await findRow(t, merchant.id, reference)) ??
+  fail('INTERNAL', {}, `reserved account ${reference}: locked row disappeared`)
 
 // ---- more banks
 
@@ -222,6 +222,6 @@ export async function deallocate(
 ): Promise<ReplyOf<typeof deallocateAccount>> {
   const row = await locked(t, merchant, referenceOf(params))
   const moved = await moves(t, [{ on: 'deallocate', id: row.id, merchantId: merchant.id, from: 'RESERVED' }])
-  if (!moved.has(row.id)) fail('INTERNAL', {}, 'locked account was not in state RESERVED')
+  if (!moved.has(row.id)) fail('INTERNAL', {}, `reserved account ${row.id}: locked, and not in state RESERVED`)
   return flatView(row, t.now)
 }

@@ -13,7 +13,7 @@ import type { CellId } from '#kit/ids.ts'
 import type { KeptIdentity, KeptSources } from './reserved-accounts.sql.ts'
 import { identityDigest, nameKey } from './sources.ts'
 
-const ELEVEN_DIGITS = /^\d{11}$/
+export const ELEVEN_DIGITS = /^\d{11}$/
 
 export type Person = { readonly bvn?: string; readonly nin?: string }
 

@@ -12,6 +12,7 @@ import type {
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '#core/access/merchants.ts'
 import { cellOf, commitOne, engineTx, readAs } from '#core/cells/cells.ts'
+import { ISSUE_TRIES } from '#core/cells/ranges.ts'
 import { coalesce, perCell } from '#core/coalesce.ts'
 import type { Offer } from '#core/feature.ts'
 import { discardResponse, type StoreResponse } from '#core/idempotency.ts'
@@ -28,7 +29,6 @@ import { checkPerson, keepIdentity, keepSources, lookUpPerson, type Owner } from
 import { limit, limitedView, readProfile } from './limits.ts'
 import * as sql from './reserved-accounts.sql.ts'
 
-const ISSUE_TRIES = 5
 const RESERVATION_LENGTH = 20
 const SPLIT_CODE_LENGTH = 16
 /** Larger than any transfer: a fixed share must fit some amount, and how much will come nobody knows. */

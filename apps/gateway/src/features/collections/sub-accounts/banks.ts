@@ -2,8 +2,9 @@
 // day after it was asked for. One that is replaced before it took effect never does: the last word counts,
 // and the owner can undo what an intruder asked for. Nothing is ever changed here; what is in force follows
 // from the rows.
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 
-export const CHANGE_WAIT_MS = 24 * 3_600_000
+export const CHANGE_WAIT_MS = 24 * HOUR_MS
 
 export type Bank = { readonly bank_code: string; readonly account_number: string; readonly account_name: string }
 export type BankRow = Bank & { readonly effective_at: Date; readonly created_at: Date }

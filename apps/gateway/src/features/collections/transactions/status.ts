@@ -48,7 +48,7 @@ const cardDetails = (card: sql.CardRow) => ({
   maskedPan: maskedPan(card.bin, card.last4),
 })
 
-export function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
+function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
   const payments = row.credits.map((credit) => ({
     accountName: credit.sender_name,
     accountNumber: masked(credit.sender_account_number),

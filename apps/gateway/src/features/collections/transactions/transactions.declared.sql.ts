@@ -1,5 +1,4 @@
 // What others are told of payments.
-
 import { type Declarations, withinMonth } from '#core/declarations.ts'
 import { underEach } from '#core/findable.ts'
 import { ADDRESS, address, becomes, kept, REFERENCE, unlessEmpty, WORD, word, words } from '#core/personal/judging.ts'
@@ -93,5 +92,9 @@ export const declared = {
         number: [['virtual_accounts v join transactions t on t.id = v.transaction_id', 'v.account_number = $1']],
       },
     },
+  ],
+  unerasable: [
+    `select 'The payment ' || reference || ' can still be paid.' as says from transactions
+      where merchant_id = $1 and id = any($2::bigint[]) and (status = 'PENDING' or (status = 'PARTIALLY_PAID' and closed_at is null))`,
   ],
 } satisfies Declarations

@@ -21,6 +21,7 @@ import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { payableKobo, payerScheduleAt } from '#core/access/fees.ts'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { cellOf, commitHot, findCell, readAll } from '#core/cells/cells.ts'
+import { ISSUE_TRIES } from '#core/cells/ranges.ts'
 import { coalesce, perCell } from '#core/coalesce.ts'
 import { mover } from '#core/ledger/move.ts'
 import { isIssued, offerNumbers } from '#core/routing/stock.ts'
@@ -34,8 +35,6 @@ import { plainText, stampText } from '#kit/times.ts'
 import { checkDayLimit, checkPaymentLimit } from './limits.ts'
 import { isOpen } from './status.ts'
 import * as sql from './transactions.sql.ts'
-
-const ISSUE_TRIES = 5
 
 // ---- initialise
 

@@ -25,6 +25,7 @@ import { accountId, HOUSE } from '#core/ledger/chart.ts'
 import { balance, lockWallets, post } from '#core/ledger/ledger.ts'
 import { registerOf } from '#core/routing/order.ts'
 import type { Call } from '#core/serving.ts'
+import { ELEVEN_DIGITS } from '#features/collections/reserved-accounts/identity.ts'
 import { identityDigest } from '#features/collections/reserved-accounts/sources.ts'
 import { activityOf, lowBalanceOf } from '#features/wallets/wallets/wallets.ts'
 import type { BankPort, Ctx, Outcome, Tx } from '#kit/ctx.ts'
@@ -32,7 +33,6 @@ import { fail } from '#kit/fail.ts'
 import { readDay } from '#kit/times.ts'
 import * as sql from './verification.sql.ts'
 
-const ELEVEN_DIGITS = /^\d{11}$/
 /** A caller waits, and a bank has ten seconds for each. */
 const TRIES = 2
 

@@ -3,14 +3,14 @@
 // that are made later, because somebody sends an old event again, are kept. Bodies of events are kept for
 // ever, or for some months (EVENT_BODIES_MONTHS): then those of a month are emptied, once nothing of it waits
 // to be delivered. The event stays, with its number and what became of it.
+import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import { commitOne, engineTx, readAll } from '#core/cells/cells.ts'
 import { monotonicMs } from '#kit/clock.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { type CellId, firstIdOf, monthAfter, monthAt, monthBefore } from '#kit/ids.ts'
 import * as sql from './retention.sql.ts'
 
-const DAY_MS = 86_400_000
-const LOOK_MS = 3_600_000
+const LOOK_MS = HOUR_MS
 /** Traces that one look deletes; few callers name any. */
 const TRACES_MAX = 100_000
 

@@ -66,7 +66,7 @@ export type Dispatcher = {
   leave(): Promise<void>
 }
 
-export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): Dispatcher {
+function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): Dispatcher {
   const held = new Map<bigint, Held>()
   const starved = new Set<Held>()
   const leaving: bigint[] = []

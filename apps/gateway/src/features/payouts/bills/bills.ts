@@ -13,7 +13,7 @@ import { announceAll } from '#core/events.ts'
 import { discardResponse, type StoreResponse } from '#core/idempotency.ts'
 import { accountId } from '#core/ledger/chart.ts'
 import { lockWallets, post } from '#core/ledger/ledger.ts'
-import { INQUIRE_AFTER_MS } from '#core/outgoing.ts'
+import { CALLER_WAITS_MS, INQUIRE_AFTER_MS } from '#core/outgoing.ts'
 import type { Call } from '#core/serving.ts'
 import { owes, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
 import { needsPerson } from '#features/wallets/second-person/second-person.ts'
@@ -33,13 +33,11 @@ type Asked = BodyOf<typeof vendBill>
 type Shown = ReplyOf<typeof requeryBill>
 
 const IN_PROGRESS = 'Transaction processing in progress'
-/** How long a caller waits for the biller. */
-const TIMEOUT_MS = 3_000
 
 // ---- the rules
 
 /** What the merchant keeps, rounded down to the kobo. */
-export const commissionOf = (kobo: bigint, { commissionBasisPoints }: CatalogueProduct): bigint =>
+const commissionOf = (kobo: bigint, { commissionBasisPoints }: CatalogueProduct): bigint =>
   (kobo * BigInt(commissionBasisPoints)) / 10_000n
 
 /** The price, if the product can be had for it. */
@@ -123,7 +121,7 @@ function sendWithin(
     ctx.log.warn('outcome of a bill was not stored; the biller will be asked again', { cell: merchant.cell, error })
     return row
   })
-  return within(sent, TIMEOUT_MS, row)
+  return within(sent, CALLER_WAITS_MS, row)
 }
 
 export const requery = async (ctx: Ctx, merchant: Merchant, reference: string): Promise<Shown> =>

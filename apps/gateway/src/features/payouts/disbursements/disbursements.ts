@@ -19,7 +19,7 @@ import { schedule } from '#core/agenda.ts'
 import { engineTx, readAs, tx } from '#core/cells/cells.ts'
 import { discardResponse, type StoreResponse } from '#core/idempotency.ts'
 import { lockWallets } from '#core/ledger/ledger.ts'
-import { INQUIRE_AFTER_MS } from '#core/outgoing.ts'
+import { CALLER_WAITS_MS, INQUIRE_AFTER_MS } from '#core/outgoing.ts'
 import { routePayouts } from '#core/routing/routing.ts'
 import type { Call } from '#core/serving.ts'
 import {
@@ -211,9 +211,6 @@ async function authorised(
   return { ...row, ...set, approval: asks ? 'ASKED' : null, status: 'PENDING', version: row.version + 1 }
 }
 
-/** How long a caller waits for the bank. */
-const TIMEOUT_MS = 3_000
-
 /** As it is after the bank's answer, or PENDING when the bank takes its time: the answer is waited for all
  *  the same, and the timer asks if it never comes. An outcome that could not be written is not a refusal
  *  either: the order is out. */
@@ -225,7 +222,7 @@ function sendWithin(payouts: Payouts, merchant: Merchant, row: sql.Row): Promise
     })
     return row
   })
-  return within(sent, TIMEOUT_MS, row)
+  return within(sent, CALLER_WAITS_MS, row)
 }
 
 const mailed = (ctx: Ctx, merchant: Merchant, row: sql.Row, issued: IssuedCode): Promise<sql.Row> =>

@@ -17,7 +17,7 @@ import { owedBy } from '#features/wallets/receivables/gate.ts'
 import { balancesOf, walletAt } from '#features/wallets/wallets/holders.ts'
 import type { Ctx, Read } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { momentOrNull, offsetText, wholeOffsetText } from '#kit/times.ts'
+import { MOMENT_FORMS, momentOrNull, offsetText, wholeOffsetText } from '#kit/times.ts'
 import * as batchRows from './batches.sql.ts'
 import { resultOf } from './batches.ts'
 import { findTransfer, nameMatchOf } from './disbursements.ts'
@@ -54,8 +54,6 @@ const cutOf = (query: { pageNo?: string; pageSize?: string }) =>
     ...(query.pageSize === undefined ? {} : { size: query.pageSize }),
   })
 
-const MOMENT = 'must be milliseconds since 1970 or a date'
-
 /** A batch whose rows have left with their month is none any more. */
 async function batchOf(read: Read, merchantId: bigint, reference: string): Promise<batchRows.BatchRow> {
   const batch = (await batchRows.findBatch(read, merchantId, reference)) ?? fail('BATCH_NOT_FOUND')
@@ -75,8 +73,8 @@ export async function searchSent(ctx: Ctx, merchant: Merchant, query: QueryOf<ty
   const wallet = await walletAt(ctx, merchant, query.sourceAccountNumber, 'sourceAccountNumber')
   const cut = cutOf(query)
   const filter = {
-    from: momentOrNull('startDate', query.startDate, MOMENT),
-    to: momentOrNull('endDate', query.endDate, MOMENT),
+    from: momentOrNull('startDate', query.startDate, MOMENT_FORMS),
+    to: momentOrNull('endDate', query.endDate, MOMENT_FORMS),
     least: query.amountFrom === undefined ? null : parseNaira(query.amountFrom),
     most: query.amountTo === undefined ? null : parseNaira(query.amountTo),
   }

@@ -7,6 +7,7 @@ import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { showOwnWallet } from '@cowrie/contract/payouts/own-wallet'
 import type { Merchant } from '#core/access/merchants.ts'
 import type { ViewCall } from '#core/acts/acts.ts'
+import { needMerchant } from '#core/acts/acts.ts'
 import { readAs } from '#core/cells/cells.ts'
 import { accountId } from '#core/ledger/chart.ts'
 import { balance } from '#core/ledger/ledger.ts'
@@ -44,7 +45,7 @@ function quoted(
 }
 
 export function ownWalletShown(ctx: Ctx, { merchant: owner, query }: Call): Promise<Shown> {
-  const merchant = owner ?? fail('INTERNAL', {}, 'the wallet of no merchant')
+  const merchant = needMerchant({ merchant: owner }, 'a wallet')
   const { accountNumber: walletNumber, bankCode } = merchant.wallet
   return readAs(ctx, merchant.cell, merchant.id, async (r) => ({
     walletNumber,

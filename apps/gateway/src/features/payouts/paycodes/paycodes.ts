@@ -5,6 +5,7 @@
 // the beneficiary. The gates are those of a transfer. The code is stored encrypted while it is valid, and
 // found by a keyed digest; `…/authorize` alone shows it.
 
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
@@ -43,8 +44,6 @@ import * as sql from './paycodes.sql.ts'
 
 type Asked = BodyOf<typeof createPaycode>
 type Shown = ReplyOf<typeof getPaycode>
-
-const HOUR_MS = 3_600_000
 
 // ---- what is asked
 

@@ -12,6 +12,7 @@ import type { authoriseRefund, resendRefundCode } from '@cowrie/contract/payouts
 import { releaseRefund } from '@cowrie/contract/wallets/second-person'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import type { ActHandler } from '#core/acts/acts.ts'
+import { needMerchant } from '#core/acts/acts.ts'
 import { schedule } from '#core/agenda.ts'
 import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
@@ -104,7 +105,7 @@ export async function resendCode(
 export const createRefundRelease = (ctx: Ctx): ActHandler<typeof releaseRefund> => ({
   prepare: onlyQueued(releaseRefund),
   run: async (t, { merchant: known, input: { reference } }) => {
-    const merchant = known ?? fail('INTERNAL', {}, `refund ${reference} is of no merchant`)
+    const merchant = needMerchant({ merchant: known }, `refund ${reference}`)
     const locked = await lockWallets(t, walletAndReceivable(merchant.id))
     const row = (await sql.lock(t, merchant.id, reference)) ?? fail('REFUND_NOT_FOUND')
     if (!awaitsPerson(row)) fail('TRANSFER_NOT_WAITING', { state: row.status })
@@ -114,7 +115,7 @@ export const createRefundRelease = (ctx: Ctx): ActHandler<typeof releaseRefund> 
     return { reply: { reference, status }, before: { authorization: 'APPROVAL' }, after: { reference, status } }
   },
   refused: async (t, { merchant: known, input: { reference } }) => {
-    const merchant = known ?? fail('INTERNAL', {}, `refund ${reference} is of no merchant`)
+    const merchant = needMerchant({ merchant: known }, `refund ${reference}`)
     await lockWallets(t, walletAndReceivable(merchant.id))
     const row = await sql.lock(t, merchant.id, reference)
     if (row && awaitsPerson(row)) await failUnordered(ctx, t, merchant, row, NOT_APPROVED)

@@ -138,7 +138,8 @@ const endWith =
         moveOf(row, on, on === 'complete' ? COMPLETED : order.description, ids, t.now, order.connector),
       ),
     )
-    if (moved.size !== ended.length) fail('INTERNAL', {}, 'refund state does not match its bank order')
+    if (moved.size !== ended.length)
+      fail('INTERNAL', {}, `refunds ${ended.map(({ row }) => row.id).join(', ')}: state does not match the bank order`)
     if (balances)
       await announceReturns(
         t,

@@ -1,4 +1,5 @@
 // Refunds as a merchant sees them: one, and lists of them.
+
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
@@ -8,7 +9,7 @@ import type { Merchant } from '#core/access/merchants.ts'
 import { readAs } from '#core/cells/cells.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { momentOrNull, slashedText } from '#kit/times.ts'
+import { MOMENT_FORMS, momentOrNull, slashedText } from '#kit/times.ts'
 import * as sql from './refunds.sql.ts'
 
 export type RefundRecord = ReplyOf<typeof getRefund>
@@ -52,8 +53,6 @@ export const findRefund = async (ctx: Ctx, merchant: Merchant, reference: string
       fail('REFUND_NOT_FOUND'),
   )
 
-const MOMENT = 'must be milliseconds since 1970 or a date'
-
 export async function listRefundRecords(
   ctx: Ctx,
   merchant: Merchant,
@@ -63,8 +62,8 @@ export async function listRefundRecords(
   const filter = {
     transactionReference: query.transactionReference ?? null,
     status: query.refundStatus ?? null,
-    from: momentOrNull('from', query.from, MOMENT),
-    to: momentOrNull('to', query.to, MOMENT),
+    from: momentOrNull('from', query.from, MOMENT_FORMS),
+    to: momentOrNull('to', query.to, MOMENT_FORMS),
   }
   const { rows, total } = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.list(r, merchant.id, filter, cut))
   return pageOf(rows.map(presentRefund), cut, total)

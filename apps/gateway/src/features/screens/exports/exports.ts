@@ -85,7 +85,7 @@ export function fileNameOf({ from, to }: Filter, now: Date): string {
 /** Where it is read, and who reads it. */
 export type Owner = { readonly cell: CellId; readonly id: bigint }
 /** Whether whoever asks gets names and addresses in part. */
-export const masksFor = ({ person }: Merchant): boolean => person !== null && !person.may('personalData.read')
+const masksFor = ({ person }: Merchant): boolean => person !== null && !person.may('personalData.read')
 
 /** What a step adds to a file, and where the next begins. */
 type Written = Sums & { readonly texts: readonly string[]; readonly place: Place }

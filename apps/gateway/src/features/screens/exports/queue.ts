@@ -6,6 +6,7 @@
 import { once } from 'node:events'
 import { createGzip, type Gzip } from 'node:zlib'
 import { masked } from '@cowrie/contract/access/masking'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { QueryOf } from '@cowrie/contract/kit/spec'
 import type { ExportState, QueuedExport } from '@cowrie/contract/screens/exports'
 import type { exportPayments } from '@cowrie/contract/screens/files'
@@ -24,7 +25,6 @@ import { countPayments, fileNameOf, writePayments } from './exports.ts'
 
 export const WRITE_EXPORT = 'exports.write'
 
-const DAY_MS = 86_400_000
 const KEPT_MS = 7 * DAY_MS
 const UNFINISHED_MAX = 5
 const LISTED_MAX = 100

@@ -107,7 +107,7 @@ export async function findInCells(
   return { found: [...once.values()], silent: answers.flatMap(([cell, rows]) => (rows === null ? [cell] : [])) }
 }
 
-const lookupsOf = onePerProcess(({ features }) => sql.everywhereOf(features))
+const lookupsOf = onePerProcess(({ features }) => sql.gatherEverywhere(features))
 
 export const everywhereViews = (shared: Shared): readonly BoundView[] => [
   bindView(findEverywhere, (ctx, { by, query }) => findInCells(ctx, lookupsOf(shared), by, query.text ?? '')),

@@ -7,12 +7,11 @@ import { nairaNumber } from '@cowrie/contract/kit/money'
 import { FOUND_KINDS, type Found, findAnything } from '@cowrie/contract/screens/find'
 import type { Actor } from '#core/access/actor.ts'
 import type { Merchant } from '#core/access/merchants.ts'
-import { type BoundView, bindView } from '#core/acts/acts.ts'
+import { type BoundView, bindView, needMerchant } from '#core/acts/acts.ts'
 import { readAs } from '#core/cells/cells.ts'
 import { findEvent } from '#core/events.ts'
 import { onePerProcess, type Shared } from '#core/feature.ts'
 import type { Read } from '#kit/ctx.ts'
-import { fail } from '#kit/fail.ts'
 import { eventText } from '#kit/ids.ts'
 import * as sql from './finding.sql.ts'
 
@@ -62,7 +61,7 @@ const shown = ({ kind, reference, name, kobo, state, at }: sql.FoundRow): Found 
   path: FOUND_KINDS[kind][1] + encodeURIComponent(reference),
 })
 
-const lookupsOf = onePerProcess(({ features }) => sql.lookupsOf(features))
+const lookupsOf = onePerProcess(({ features }) => sql.gatherLookups(features))
 
 export async function find(shared: Shared, merchant: Merchant, by: Actor, asked: string): Promise<{ found: Found[] }> {
   // PostgreSQL's text cannot hold U+0000.
@@ -79,6 +78,6 @@ export async function find(shared: Shared, merchant: Merchant, by: Actor, asked:
 
 export const findingViews = (shared: Shared): readonly BoundView[] => [
   bindView(findAnything, (_, { merchant, by, query }) =>
-    find(shared, merchant ?? fail('INTERNAL', {}, 'nobody’s things'), by, query.text ?? ''),
+    find(shared, needMerchant({ merchant }, 'a search'), by, query.text ?? ''),
   ),
 ]

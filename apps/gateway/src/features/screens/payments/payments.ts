@@ -9,7 +9,7 @@ import type { Permission } from '@cowrie/contract/kit/permissions'
 import { type PaymentShown, showPayment, type UNSEEN } from '@cowrie/contract/screens/payments'
 import { payableKobo } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
-import { type BoundView, bindView, type ViewCall } from '#core/acts/acts.ts'
+import { type BoundView, bindView, needMerchant, type ViewCall } from '#core/acts/acts.ts'
 import { readAs } from '#core/cells/cells.ts'
 import { HOUSE, isOfKind, ownerOf } from '#core/ledger/chart.ts'
 import { idAt } from '#features/access/request-log/recorder.ts'
@@ -231,7 +231,7 @@ const accountOf = ({ account_number, bank_code, opened_at }: sql.PaymentRow): Pa
 
 export const paymentViews: readonly BoundView[] = [
   bindView(showPayment, async (ctx, call) => {
-    const shown = await show(ctx, call.merchant ?? fail('INTERNAL', {}, 'a payment of no merchant'), call)
+    const shown = await show(ctx, needMerchant(call, 'a payment'), call)
     return call.by.may('personalData.read') ? shown : (masked(shown) as PaymentShown)
   }),
 ]

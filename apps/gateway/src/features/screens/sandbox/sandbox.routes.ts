@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import {
   advanceClock,
   getClock,
@@ -14,7 +15,7 @@ import { requestedUrls, setWebhookUrls, webhookUrls } from '#features/events/web
 import { fail } from '#kit/fail.ts'
 
 const FEED_MAX = 1000
-const AHEAD_MAX_MS = 400 * 86_400_000
+const AHEAD_MAX_MS = 400 * DAY_MS
 
 /** Where to: `seconds` ahead, or `to` a moment. */
 function target(now: Date, body: { seconds?: number; to?: string }): Date {

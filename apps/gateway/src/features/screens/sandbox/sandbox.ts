@@ -105,7 +105,7 @@ export async function advance(parts: SandboxParts, target: Date): Promise<{ now:
 }
 
 /** One walk at a time: two would move the clock past each other's deadlines. */
-export function createWalk(parts: SandboxParts): Walk {
+function createWalk(parts: SandboxParts): Walk {
   let walking: Promise<unknown> = Promise.resolve()
   return (to) => {
     const walk = walking.then(parts.prepare).then(() => advance(parts, to(parts.clock.now())))

@@ -59,7 +59,11 @@ export function viewingRoutes(deps: RouteDeps, shared: Shared): void {
       },
       handler: async (request, reply) => {
         try {
-          return await serve(request, reply, lookers.get(request) ?? fail('INTERNAL', {}, 'nobody looks'))
+          return await serve(
+            request,
+            reply,
+            lookers.get(request) ?? fail('INTERNAL', {}, `${request.url}: nobody looks`),
+          )
         } catch (error) {
           return sendRefusal(reply, error, http)
         }

@@ -5,6 +5,7 @@
 //     people
 //   FAILED: only after the bank has barred it → its money is released. Silence never releases money
 // Books: those of the outcome, by the feature whose money it is. Who waits: nobody.
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import type { repairWork } from '@cowrie/contract/screens/work'
 import { REPAIR_AFTER_HOURS } from '@cowrie/contract/screens/work'
 import type { Merchant } from '#core/access/merchants.ts'
@@ -54,7 +55,7 @@ const refuse = (why: string): never => fail('REPAIR_NOT_ALLOWED', { why })
 export async function prepareRepair(shared: Shared, call: Call, merchant: Merchant): Promise<Sent> {
   const { ctx } = shared
   const sent = await sentOf(shared, merchant, call.input)
-  const hours = (ctx.clock.now().getTime() - sentAt(sent.sessionId).getTime()) / 3_600_000
+  const hours = (ctx.clock.now().getTime() - sentAt(sent.sessionId).getTime()) / HOUR_MS
   if (!(hours >= REPAIR_AFTER_HOURS)) refuse('it was sent less than a day ago; the bank is still being asked')
   const { sessionId, connector, toCard } = sent
   const bank = await bankFor(ctx, merchant.cell, connector)

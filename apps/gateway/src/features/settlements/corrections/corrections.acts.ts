@@ -1,5 +1,6 @@
 import { masked } from '@cowrie/contract/access/masking'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import {
   assignBreak,
@@ -23,7 +24,6 @@ import { approvalReference, type CellId } from '#kit/ids.ts'
 import { apiKeys } from './corrections.sql.ts'
 import { type Asked, type Correction, correct, correctionOf, correctionsFor, sizeOf } from './corrections.ts'
 
-const DAY_MS = 86_400_000
 const idOf = (text: string): bigint => numberIn(text) ?? fail('BREAK_NOT_FOUND')
 const openBreak = async (read: Read, text: string): Promise<BreakRow> => {
   const row = (await findIn(read, idOf(text))) ?? fail('BREAK_NOT_FOUND')

@@ -6,6 +6,7 @@
 // it was. Who waits: nobody.
 
 import type { ActReplyOf, InputOf, ViewQueryOf, ViewReplyOf } from '@cowrie/contract/kit/act'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { type FeeRule, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import {
   type Bearer,
@@ -32,7 +33,6 @@ import * as sql from './fees.sql.ts'
 type Input = InputOf<typeof setFees>
 type Shown = ActReplyOf<typeof setFees>
 const PREVIEW_DAYS = 30
-const DAY_MS = 86_400_000
 
 // ---- setting
 

@@ -5,6 +5,7 @@
 // Books: each side is posted when its statement is read (house-bookings.ts), between its bank and the account
 // of money on its way, which is zero once both were. Here nothing is posted: it is found out what belongs
 // together. Who waits: the operator, for the other side.
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { engineTx, readAll } from '#core/cells/cells.ts'
 import { HOUSE } from '#core/ledger/chart.ts'
@@ -13,7 +14,6 @@ import type { Ctx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 import * as sql from './sweeps.sql.ts'
 
-const DAY_MS = 86_400_000
 /** A weekend: banks may take until Monday. */
 const ON_THE_WAY_MS = 3 * DAY_MS
 /** Banks that know the day of a booking only say midnight, so an arrival may seem to be before its

@@ -6,6 +6,7 @@
 // Books: nothing is posted here but what the bank books for itself (features/settlements/house-bookings).
 // What another line makes necessary is done by the command that its notice would have called (follow.ts); the
 // rest are breaks (features/bank/breaks). Who waits: the operator.
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { BreakClass } from '@cowrie/contract/settlements/reconciliation'
 import { schedule } from '#core/agenda.ts'
 import { engineTx, readAll } from '#core/cells/cells.ts'
@@ -35,7 +36,6 @@ import * as match from './match.sql.ts'
 import { readDay } from './reading.ts'
 import * as sql from './reconciliation.sql.ts'
 
-const DAY_MS = 86_400_000
 /** What we have and the bank shows on neither of the statements of so many days is missing there. */
 const WINDOW_DAYS = 2
 /** Payouts that ended soon are found by their sessions of so many days; those that ended later have an index

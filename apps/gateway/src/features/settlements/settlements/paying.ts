@@ -49,7 +49,8 @@ const posted = (row: sql.Row, id: bigint, kind: string, from: bigint, into: bigi
 
 /** Orders and settlements move together: one that is not where its order says is a fault that undoes both. */
 const allMoved = (moved: ReadonlySet<bigint>, rows: readonly sql.Row[]): void => {
-  if (moved.size !== rows.length) fail('INTERNAL', {}, 'settlement state does not match its bank order')
+  if (moved.size !== rows.length)
+    fail('INTERNAL', {}, `settlements ${rows.map(({ id }) => id).join(', ')}: state does not match the bank order`)
 }
 
 async function paid(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void> {

@@ -5,7 +5,7 @@ import { bankOf } from '@cowrie/contract/bank/banks'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { type getSettlementRule, putSettlementRule, setOwnRule } from '@cowrie/contract/settlements/settlements'
 import { type Merchant, needFeature } from '#core/access/merchants.ts'
-import { type BoundAct, bindAct } from '#core/acts/acts.ts'
+import { type BoundAct, bindAct, needMerchant } from '#core/acts/acts.ts'
 import { cellOf, engineTx, readAs } from '#core/cells/cells.ts'
 import { type Caller, confirmCredential } from '#features/access/auth/auth.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
@@ -101,8 +101,6 @@ export async function putRule(
   return shown
 }
 
-const ownerOf = ({ merchant }: { readonly merchant: Merchant | null }): Merchant =>
-  merchant ?? fail('INTERNAL', {}, 'a settlement rule of no merchant')
 /** What the trail keeps of a rule: of the account number the last four digits. */
 const kept = ({ destination, schedule, bankCode, accountNumber }: Rule) => ({
   destination,
@@ -114,13 +112,16 @@ const kept = ({ destination, schedule, bankCode, accountNumber }: Rule) => ({
 /** By one of the merchant's people. Tried, it shows whose account the bank says it is. */
 export const ruleAct: BoundAct = bindAct(setOwnRule, {
   preview: async (ctx, call) =>
-    view(ownerOf(call), { ...(await newRule(ctx, ownerOf(call), call.input)), valid_from: null }),
+    view(needMerchant(call, 'a settlement rule'), {
+      ...(await newRule(ctx, needMerchant(call, 'a settlement rule'), call.input)),
+      valid_from: null,
+    }),
   prepare: async (ctx, call) => ({
-    rule: await newRule(ctx, ownerOf(call), call.input),
-    ids: await takeIds(ctx, ownerOf(call)),
+    rule: await newRule(ctx, needMerchant(call, 'a settlement rule'), call.input),
+    ids: await takeIds(ctx, needMerchant(call, 'a settlement rule')),
   }),
   run: async (t, call, asked: NewRule) => {
-    const merchant = ownerOf(call)
+    const merchant = needMerchant(call, 'a settlement rule')
     const before = (await sql.rulesOf(t, [merchant.id])).get(merchant.id) ?? NO_RULE
     const reply = await write(t, merchant, asked, `by ${call.by.name} in the dashboard`)
     return { reply, before: kept(view(merchant, before)), after: kept(reply) }

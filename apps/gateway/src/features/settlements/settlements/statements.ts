@@ -134,7 +134,7 @@ export const detail = (ctx: Ctx, merchant: Merchant, reference: string): Promise
     const beneficiaries = [
       shown(own, 'MERCHANT', profileCode(merchant.cell, merchant.id), merchantNet + borne, borne),
       ...parts.map((part, at) => {
-        const share = shares[at] ?? fail('INTERNAL', {}, 'split without a share account')
+        const share = shares[at] ?? fail('INTERNAL', {}, `sub account ${part.key}: a split without a share account`)
         return shown(accountId(part.subAccountId, 'SHARE'), 'SUB_ACCOUNT', part.key, share.gross, share.fee)
       }),
     ]

@@ -2,6 +2,7 @@
 // its amount. Fifteen wrong ones of a merchant within a day, whatever they were for, lock authorising until
 // its secret key releases it. Only a keyed digest is stored. The mail is sent by whoever issued the code,
 // because a code that waits in a queue is a code at rest.
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import { OTP_MINUTES, OTP_TRIES, WRONG_CODES_HOURS, WRONG_CODES_MAX } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '#core/access/merchants.ts'
 import { cellOf } from '#core/cells/cells.ts'
@@ -76,7 +77,7 @@ export async function tryCode(
 
 /** One more wrong code of the last day; the last that is allowed locks. */
 async function countWrong(ctx: Ctx, t: Tx, merchant: Pick<Merchant, 'id' | 'email'>, guard: sql.Guard): Promise<void> {
-  const since = t.now.getTime() - WRONG_CODES_HOURS * 3_600_000
+  const since = t.now.getTime() - WRONG_CODES_HOURS * HOUR_MS
   const wrong_at = [...guard.wrong_at.filter((at) => at.getTime() > since), t.now]
   const locks = wrong_at.length >= WRONG_CODES_MAX
   await sql.setGuard(t, merchant.id, { wrong_at, locked_at: locks ? t.now : null })

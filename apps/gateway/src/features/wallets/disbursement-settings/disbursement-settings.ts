@@ -14,6 +14,7 @@ import {
 import type { setApprovalAbove } from '@cowrie/contract/wallets/second-person'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import type { ActHandler } from '#core/acts/acts.ts'
+import { needMerchant } from '#core/acts/acts.ts'
 import { cellOf, engineTx, readAs } from '#core/cells/cells.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import type { Call } from '#core/serving.ts'
@@ -32,7 +33,8 @@ type Settings = ReplyOf<typeof getDisbursementSettings>
 
 async function viewOf(read: Read, merchantId: bigint): Promise<Settings> {
   const row =
-    (await sql.find(read, merchantId, localDay(read.now))) ?? fail('INTERNAL', {}, 'disbursement settings not found')
+    (await sql.find(read, merchantId, localDay(read.now))) ??
+    fail('INTERNAL', {}, `merchant ${merchantId}: disbursement settings not found`)
   return {
     approved: row.approved,
     otpEnabled: row.otp,
@@ -96,7 +98,7 @@ export const createSetAbove = (merchants: Merchants): ActHandler<typeof setAppro
   needsApproval: async (_, { merchant, input }) =>
     raises(merchant?.transfers.approvalAboveKobo ?? null, aboveOf(input.approvalAbove)),
   run: async (t, { merchant, input, approvalId }) => {
-    const { id } = merchant ?? fail('INTERNAL', {}, 'settings of no merchant')
+    const { id } = needMerchant({ merchant }, 'settings')
     const kobo = aboveOf(input.approvalAbove)
     const { approval_above_kobo: before } = await changeAbove(t, id, kobo)
     if (approvalId === null && raises(before, kobo)) fail('APPROVAL_ABOVE_RAISED', { field: 'approvalAbove' })

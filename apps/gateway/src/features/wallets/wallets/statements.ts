@@ -1,6 +1,7 @@
 // The statement of a wallet: every movement, with the balance before and after it. The lines are written with
 // the postings (core/ledger/ledger.ts); here they are shown. What has left with its month is not in it any
 // more.
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
@@ -10,7 +11,7 @@ import { readAs } from '#core/cells/cells.ts'
 import { accountId } from '#core/ledger/chart.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { type CellId, walletTransactionReference } from '#kit/ids.ts'
-import { localDay, momentOrNull } from '#kit/times.ts'
+import { localDay, MOMENT_FORMS, momentOrNull } from '#kit/times.ts'
 import { walletAt } from './holders.ts'
 import * as sql from './statements.sql.ts'
 
@@ -59,13 +60,14 @@ function shown(cell: CellId, line: sql.Line): Shown {
 
 type Time = { readonly from: Date | null; readonly to: Date | null }
 const ALWAYS: Time = { from: null, to: null }
-const DAY_MS = 86_400_000
 const dayStart = (at: Date): Date => new Date(`${localDay(at)}T00:00:00+01:00`)
-const MOMENT = 'must be milliseconds since 1970 or a date'
 
 /** Both ends belong to it: two moments, or two whole days. */
 function timeOf({ startDate, endDate, enableTimeFilter }: QueryOf<typeof getWalletStatement>): Time {
-  const [from, to] = [momentOrNull('startDate', startDate, MOMENT), momentOrNull('endDate', endDate, MOMENT)]
+  const [from, to] = [
+    momentOrNull('startDate', startDate, MOMENT_FORMS),
+    momentOrNull('endDate', endDate, MOMENT_FORMS),
+  ]
   if (enableTimeFilter === 'true') return { from, to }
   return { from: from && dayStart(from), to: to && new Date(dayStart(to).getTime() + DAY_MS - 1) }
 }

@@ -7,6 +7,7 @@
 // stored are keyed digests. A mail that the server did not take is sent again with another token. Opening the
 // page does nothing: scanners of mail open links. Who waits: the owner.
 import { KEY_LINK_HOURS, type KeyLinkPurpose } from '@cowrie/contract/access/merchants'
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import type { Merchants } from '#core/access/merchants.ts'
 import { record } from '#core/acts/trail.ts'
 import { schedule } from '#core/agenda.ts'
@@ -22,7 +23,6 @@ import { dayAndHourText } from '#kit/times.ts'
 import * as sql from './key-links.sql.ts'
 
 export const MAIL_KEY_LINK = 'merchants.mailKeyLink'
-const HOUR_MS = 3_600_000
 const TOKEN_BYTES = 32
 
 const digestOf = (ctx: Ctx, token: string): Buffer => hmacBytes(ctx.keys.login, `key link ${token}`)

@@ -2,6 +2,7 @@
 // by a worker from there. Their text is sealed, because it may hold a one-time link, and is gone once it was
 // sent. At least once, as other mails.
 import { plainBrand } from '@cowrie/contract/kit/brand'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { commitOne } from '#core/cells/cells.ts'
 import type { SealedTable } from '#core/keys/reseal.ts'
 import { plainSheet } from '#features/events/mails/mail-look.ts'
@@ -12,7 +13,7 @@ import * as sql from './people-mails.sql.ts'
 import { homeOf } from './persons.ts'
 
 const AGAIN_MS = 60_000
-const KEPT_MS = 30 * 86_400_000
+const KEPT_MS = 30 * DAY_MS
 const contextOf = (id: bigint): string => `people-mail ${id}`
 
 export const sealedMails: SealedTable = {

@@ -9,7 +9,7 @@ import { hmacBytes, isDigestOf, sameBytes, sha256 } from '#kit/crypto.ts'
 import type { Ctx } from '#kit/ctx.ts'
 
 const LIFE_MS = CHALLENGE_MINUTES * 60_000
-const DIGEST_BYTES = 32
+export const DIGEST_BYTES = 32
 const NONCE_BYTES = 16
 const TIME_BYTES = 6
 const MARK_BYTES = 32

@@ -11,6 +11,7 @@ import { wholeSession } from '../sessions/door.ts'
 import type { Entrance } from '../sessions/entrance.ts'
 import { ownLine } from '../sessions/own-line.ts'
 import { refuseCrossSite, type SessionRow, sessionOf } from '../sessions/sessions.ts'
+import { DIGEST_BYTES } from './challenges.ts'
 import { comeInAs, finishLogIn, renew } from './coming-in.ts'
 import {
   type Asking,
@@ -26,7 +27,6 @@ import {
   stepUpWith,
 } from './passkeys.ts'
 
-const DIGEST_BYTES = 32
 function digestOf(text: string | undefined): Buffer {
   const digest = Buffer.from(text ?? fail('FIELD_MISSING', { field: 'digest' }), 'base64url')
   return digest.length === DIGEST_BYTES ? digest : fail('FIELD_INVALID', { field: 'digest', why: 'must be a SHA-256' })

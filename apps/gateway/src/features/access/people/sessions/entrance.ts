@@ -1,5 +1,6 @@
 // What one process shares of people coming in: where requests come from, how often they may try, and the few
 // passwords under way at once.
+import { MINUTE_MS } from '@cowrie/contract/kit/durations'
 import type { Side } from '@cowrie/contract/kit/permissions'
 import type { Merchants } from '#core/access/merchants.ts'
 import type { RouteDeps } from '#core/bind.ts'
@@ -14,7 +15,6 @@ import { createPasswords, type Passwords } from '../factors/passwords.ts'
 import { deviceName, type RequestFacts } from './sessions.ts'
 import { createTries, type Tries } from './throttle.ts'
 
-const MINUTE_MS = 60_000
 /** Wrong tries. An office behind one address has some people who mistype; nobody mistypes ten times in a
  *  quarter of an hour. */
 const PER_ADDRESS = 30

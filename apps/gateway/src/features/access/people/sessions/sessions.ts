@@ -2,6 +2,7 @@
 // line), its SHA-256 in the database. Another token at every log-in, at every proof and at every change of
 // factors, so that nobody fixes one beforehand. Idle and absolute limits by the clock. Who the person is and
 // which role they have is read at every request: what was ended counts at once.
+import { HOUR_MS, MINUTE_MS } from '@cowrie/contract/kit/durations'
 import type { Side } from '@cowrie/contract/kit/permissions'
 import { commitOne, readAll } from '#core/cells/cells.ts'
 import { randomHex, sha256 } from '#kit/crypto.ts'
@@ -14,8 +15,6 @@ import * as sql from './sessions.sql.ts'
 export type { SessionRow } from './sessions.sql.ts'
 export { endSession, endSessions, endSessionsOfMembership, listSessions } from './sessions.sql.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
 /** How long a session lives unused, and at the most. */
 export const LIMITS: Readonly<Record<Side, { readonly idleMs: number; readonly wholeMs: number }>> = {
   merchant: { idleMs: 30 * MINUTE_MS, wholeMs: 12 * HOUR_MS },
@@ -26,8 +25,8 @@ const HALF_MS = 10 * MINUTE_MS
 /** Used again within this time is not written down. */
 const USE_EVERY_MS = MINUTE_MS
 
-export const COOKIES: Readonly<Record<Side, string>> = { merchant: '__Host-cowrie', operator: '__Host-cowrie-op' }
-export const DEVICE_COOKIE = '__Host-cowrie-device'
+const COOKIES: Readonly<Record<Side, string>> = { merchant: '__Host-cowrie', operator: '__Host-cowrie-op' }
+const DEVICE_COOKIE = '__Host-cowrie-device'
 const SAME_SITE: Readonly<Record<Side, string>> = { merchant: 'Lax', operator: 'Strict' }
 const DEVICE_SECONDS = 400 * 86_400
 

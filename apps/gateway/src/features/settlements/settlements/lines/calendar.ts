@@ -1,10 +1,10 @@
 // When a settlement runs, and what it may pay. Days are those of West Africa Time (UTC+1 all year).
+import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import type { Schedule } from '@cowrie/contract/settlements/settlements'
 import { localDay } from '#kit/times.ts'
 
-const DAY_MS = 86_400_000
 /** 22:00 in West Africa is 21:00 UTC. */
-const RUN_AT_MS = 21 * 3_600_000
+const RUN_AT_MS = 21 * HOUR_MS
 
 /** The next 22:00 after a moment. */
 export function nextRun(now: Date): Date {

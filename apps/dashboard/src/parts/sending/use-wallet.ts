@@ -1,6 +1,7 @@
 // The merchant's own wallet: its number, which the public routes ask for, its balances, and what an amount
 // would take from it.
 import type { listBanks } from '@cowrie/contract/collections/ussd'
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import type { showOwnWallet } from '@cowrie/contract/payouts/own-wallet'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call, view } from '../../api/call.ts'
@@ -26,6 +27,5 @@ export function useQuote(amount: string | null, of: 'PAYOUT' | 'REFUND') {
   })
 }
 
-const HOURS = 3_600_000
 export const useBanks = () =>
-  useQuery({ queryKey: ['banks'], queryFn: () => call<typeof listBanks>('banks.list'), staleTime: 12 * HOURS })
+  useQuery({ queryKey: ['banks'], queryFn: () => call<typeof listBanks>('banks.list'), staleTime: 12 * HOUR_MS })

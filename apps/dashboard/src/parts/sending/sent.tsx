@@ -3,11 +3,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { State, type StateTone } from '../../parts/figures.tsx'
-import { LargeMoney, Sum } from '../../parts/money-box.tsx'
-import { Failed } from '../../parts/notice.tsx'
-import { Facts, Loading, Page, Section } from '../../parts/page.tsx'
-import css from './payouts.module.css'
+import { State, type StateTone } from '../figures.tsx'
+import { LargeMoney, Sum } from '../money-box.tsx'
+import { Failed } from '../notice.tsx'
+import { Facts, Loading, Page, Section } from '../page.tsx'
+import css from './sending.module.css'
 
 export const Sent = ({
   amount,

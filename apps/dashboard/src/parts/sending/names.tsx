@@ -1,8 +1,8 @@
 // The name that somebody gave and the name that the bank has, both large, with the score as a word and as a
 // number. The rule is the gateway's own (docs/name-match.md), so what is said here is what it will do.
 import { MATCH_FROM } from '@cowrie/contract/payouts/name-match'
-import { State } from '../../parts/figures.tsx'
-import css from './payouts.module.css'
+import { State } from '../figures.tsx'
+import css from './sending.module.css'
 
 const SAME = 100
 export const scoreWord = (score: number): readonly ['good' | 'care' | 'bad', string] =>

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
 import { koboOf } from '../../money.ts'
-import { Money, When } from '../../parts/figures.tsx'
-import { Notice } from '../../parts/notice.tsx'
+import { Money, When } from '../figures.tsx'
+import { Notice } from '../notice.tsx'
 import { useWallet } from './use-wallet.ts'
 
 /** Of the same amount so many are looked through, the newest first. */

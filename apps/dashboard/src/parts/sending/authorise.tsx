@@ -6,12 +6,13 @@ import { Link } from '@tanstack/react-router'
 import { view } from '../../api/call.ts'
 import { may, useMe } from '../../api/session.ts'
 import { type Attempt, useDoing } from '../../doing/doing.tsx'
-import { Button, classOfButton } from '../../parts/button.tsx'
-import { Field, Form } from '../../parts/field.tsx'
-import { When } from '../../parts/figures.tsx'
-import { Failed, Notice } from '../../parts/notice.tsx'
-import { Loading } from '../../parts/page.tsx'
-import css from './payouts.module.css'
+import { Button, classOfButton } from '../button.tsx'
+import { Field, Form } from '../field.tsx'
+import { When } from '../figures.tsx'
+import layout from '../layout.module.css'
+import { Failed, Notice } from '../notice.tsx'
+import { Loading } from '../page.tsx'
+import css from './sending.module.css'
 
 type Props = {
   readonly kind: 'TRANSFER' | 'BATCH' | 'REFUND'
@@ -48,7 +49,7 @@ function ByCode({ authorise, resend }: Props) {
           required
         />
         <Failed error={send.error} />
-        <div className={css['row']}>
+        <div className={layout['row']}>
           <Button look="main" submit busy={send.busy}>
             Authorise
           </Button>
@@ -94,7 +95,7 @@ export function Authorise(props: Props) {
       <Notice tone="care" title="It waits to be authorised.">
         Its money is held. If nobody authorises it within a day, it ends and the money is back in the wallet.
       </Notice>
-      {allowed ? <ByCode {...props} /> : <p className={css['soft']}>Your role does not authorise it.</p>}
+      {allowed ? <ByCode {...props} /> : <p className={layout['soft']}>Your role does not authorise it.</p>}
     </>
   )
 }

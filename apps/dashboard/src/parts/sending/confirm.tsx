@@ -5,12 +5,12 @@ import type { showOwnWallet } from '@cowrie/contract/payouts/own-wallet'
 import { useMe } from '../../api/session.ts'
 import type { Doing } from '../../doing/doing.tsx'
 import { koboOfText } from '../../money.ts'
-import { Button } from '../../parts/button.tsx'
-import { Card } from '../../parts/card.tsx'
-import { Money } from '../../parts/figures.tsx'
-import { Sum, type SumLine } from '../../parts/money-box.tsx'
-import { Failed, Notice } from '../../parts/notice.tsx'
-import css from './payouts.module.css'
+import { Button } from '../button.tsx'
+import { Card } from '../card.tsx'
+import { Money } from '../figures.tsx'
+import layout from '../layout.module.css'
+import { Sum, type SumLine } from '../money-box.tsx'
+import { Failed, Notice } from '../notice.tsx'
 
 type Quote = ViewReplyOf<typeof showOwnWallet>['quote']
 
@@ -59,7 +59,7 @@ export function Confirm<Result>({
         </>
       }
     >
-      <p className={css['soft']}>Check it as if it could not be undone. It cannot.</p>
+      <p className={layout['soft']}>Check it as if it could not be undone. It cannot.</p>
       <Sum lines={[...lines, ...(quote ? costs(quote) : [])]} />
       {quote && quote.availableAfter === null && available !== null ? (
         <Notice tone="bad" title="There is not enough.">
@@ -67,14 +67,14 @@ export function Confirm<Result>({
         </Notice>
       ) : null}
       {quote ? (
-        <p className={css['soft']}>
+        <p className={layout['soft']}>
           <b>{name}</b> asks for it. {WAITS[quote.waitsFor]}
         </p>
       ) : null}
       <Button look="main" wide busy={doing.busy} disabled={missing !== null} onClick={() => doing.go(null)}>
         {word}
       </Button>
-      {missing === null ? null : <p className={css['soft']}>{missing}</p>}
+      {missing === null ? null : <p className={layout['soft']}>{missing}</p>}
       <Failed error={doing.error} />
       {doing.dialog}
     </Card>
