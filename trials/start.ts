@@ -16,7 +16,7 @@ const entry = ({ name, proves, size, seconds, needs }: Programme): string =>
   [
     name,
     `  ${proves}`,
-    `  ${size}; with --short about ${seconds} s${needs === undefined ? '' : `; needs ${needs}`}`,
+    `  ${size}${seconds === undefined ? '' : `; with --short about ${seconds} s`}${needs === undefined ? '' : `; needs ${needs}`}`,
   ].join('\n')
 
 const list = (kind: Kind): string =>

@@ -9,7 +9,7 @@ import type { Held } from '../kit/bounded.ts'
 import { steadyNumbers } from '../kit/world.ts'
 import { type Balancer, type Server, startBalancer } from './balancer.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..')
+const ROOT = join(import.meta.dirname, '..', '..', '..')
 const READY_LIMIT_MS = 120_000 // with both cores taken by others a start took more than a minute
 const LOOK_MS = 50
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { until } from '../../../apps/gateway/test/kit/waiting.ts'
 import { freePort } from '../../../tools/ports.ts'
 
-export const MONITORING = join(import.meta.dirname, '..', '..', 'docs', 'operate', 'monitoring')
+export const MONITORING = join(import.meta.dirname, '..', '..', '..', 'docs', 'operate', 'monitoring')
 export const RULES = readFileSync(join(MONITORING, 'cowrie.rules.yml'), 'utf8')
 
 export const ALARMS = Array.from(RULES.matchAll(/- alert: (\w+)/g), ([, name]) => name as string)
