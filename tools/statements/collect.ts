@@ -59,7 +59,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'askNow(asks)': `Object.values(SOURCES).flatMap(({ asks }) => (asks === undefined ? [] : [askNow(asks)]))`,
   // What features declare.
   'heldToContracts: contractStatements': `${ALL}.map(({ contractOf = {} }) => contractOf)`,
-  'leftOf: underWayOf(shared)': `(await import('${SOURCES}/features/access/merchants/life.sql.ts')).underWayStatement(
+  'listUnfinished: underWayOf(shared)': `(await import('${SOURCES}/features/access/merchants/life.sql.ts')).underWayStatement(
     ${ALL}.flatMap(({ unfinished = [] }) => unfinished))`,
   'personOf: sql.openStatement(features.flatMap(({ unerasable = [] }) => unerasable))': `(await import(
     '${SOURCES}/features/screens/persons/persons.sql.ts')).openStatement(${ALL}.flatMap(({ unerasable = [] }) => unerasable))`,
