@@ -11,7 +11,8 @@ import { featuresTables, withParts } from './docs/features.ts'
 import { layerGraph, layersPicture } from './docs/layers.ts'
 import { metricsPage } from './docs/metrics.ts'
 import { bankConnectorPage, errorsPage, eventsPage, statesPage } from './docs/reference.ts'
-import { makeSchema, SCHEMA_FILE, schemaIsFresh } from './schema/schema.ts'
+import { statusPage } from './docs/status.ts'
+import { isFresh, makeSchema, SCHEMA_FILES, type SchemaFile, type SchemaTexts } from './schema/schema.ts'
 import { clientSources } from './sdk/clients/clients.ts'
 import { sdkSources } from './sdk/source.ts'
 import { vectorFiles } from './sdk/vectors.ts'
@@ -51,7 +52,7 @@ export const BANKS: readonly Bank[] = [
 const BANKS_TAIL = `]
 
 const byCode = new Map(BANKS.map((bank) => [bank.code, bank]))
-export const bankOf = (code: string): Bank | undefined => byCode.get(code)
+export const findBank = (code: string): Bank | undefined => byCode.get(code)
 
 /** Those that can be chosen today. */
 export const OPEN_BANKS: readonly Bank[] = BANKS.filter(({ closed }) => closed === null)
@@ -83,7 +84,7 @@ const guides = (): Readonly<Record<string, string>> =>
       }),
   )
 
-/** Every generated file but the schema, which takes a database, by its path from the root of the
+/** Every generated file but those of the schema, which take a database, by its path from the root of the
  *  repository. */
 export function generated(): Readonly<Record<string, string>> {
   const document = openapi({ apiUrl: 'http://127.0.0.1:4000', sandbox: true })
@@ -99,6 +100,7 @@ export function generated(): Readonly<Record<string, string>> {
     'docs/reference/administration.md': administrationPage(),
     'docs/reference/bank-connector.md': bankConnectorPage(),
     'docs/operate/metrics.md': metricsPage(),
+    'docs/status.md': statusPage(),
     'packages/contract/src/bank/banks.ts': banksSource(readFileSync(join(ROOT, BANKS_DATA), 'utf8')),
     ...sdkSources(),
     ...clientSources(),
@@ -118,7 +120,8 @@ function committed(path: string): string | null {
 /** The paths whose committed content is not what its source gives today. */
 export function stale(): readonly string[] {
   const others = Object.entries(generated()).filter(([path, content]) => committed(path) !== content)
-  return [...others.map(([path]) => path), ...(schemaIsFresh(committed(SCHEMA_FILE) ?? '') ? [] : [SCHEMA_FILE])]
+  const ofSchema = Object.keys(SCHEMA_FILES) as SchemaFile[]
+  return [...others.map(([path]) => path), ...ofSchema.filter((path) => !isFresh(path, committed(path) ?? ''))]
 }
 
 async function main(check: boolean): Promise<void> {
@@ -128,10 +131,11 @@ async function main(check: boolean): Promise<void> {
     process.exitCode = paths.length > 0 ? 1 : 0
     return
   }
-  const files = generated()
+  const schema: Partial<SchemaTexts> = paths.some((path) => path in SCHEMA_FILES) ? await makeSchema() : {}
+  const files: Readonly<Record<string, string>> = { ...generated(), ...schema }
   for (const path of paths) {
     mkdirSync(dirname(join(ROOT, path)), { recursive: true })
-    writeFileSync(join(ROOT, path), files[path] ?? (await makeSchema()))
+    writeFileSync(join(ROOT, path), files[path] ?? '')
     console.log(`wrote ${path}`)
   }
 }

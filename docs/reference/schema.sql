@@ -2,7 +2,7 @@
 -- Beside each table the part of the gateway that owns it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 698b16fa7ddf7a5a39e63644e7ae84f745aa582414c12838a70ad1e9fc3f718e
+-- 913c0885a301a6001b7811f5f96e176dbf9bfa383a87cfe298992fb2f466aed7
 
 -- ==== The cell
 

@@ -18,7 +18,7 @@ const KNOWN_URL = /new URL\((?:'[^']*'|`\.\.\/fonts\/[^`]*`), import\.meta\.url\
 const BY_NAME = 'createRequire(import.meta.url)'
 const NPM_RUN = new RegExp(`npm run (${Object.keys(PROGRAMS).join('|')})\\b(?:( \\[)?(?: ?-- ))?`, 'g')
 
-/** `npm run books -- --last` is `cowrie run books --last` where there is no repository. */
+/** `npm run books -- --cover` is `cowrie run books --cover` where there is no repository. */
 export const asCommands = (text: string): string =>
   text.replace(
     NPM_RUN,

@@ -10,7 +10,7 @@ With \`PRIVATE_PORT\` set, api and worker serve \`/metrics\` in Prometheus' text
 [0069](../decisions/0069-metrics-and-alarms.md) why it is so). In [monitoring](monitoring) are a
 [prometheus.yml](monitoring/prometheus.yml) to begin with, [twelve alarms](monitoring/cowrie.rules.yml) with their [run-books](runbooks), an
 [alertmanager.yml](monitoring/alertmanager.yml) that sends mail, and a dashboard for Grafana ([grafana.json](monitoring/grafana.json), import it and choose
-your Prometheus). \`e2e/alarms.test.ts\` fires each alarm by a planted fault. Of what workers read of the cells every worker says the same: take the maximum, not the sum.
+your Prometheus). \`trials/stories/alarms.test.ts\` fires each alarm by a planted fault. Of what workers read of the cells every worker says the same: take the maximum, not the sum.
 
 | Series | Kind | Labels | Of | Means |
 |---|---|---|---|---|
@@ -21,7 +21,7 @@ const TAIL = `
 
 A request belongs to the trace that its header \`traceparent\` names (W3C Trace Context); without one, to a trace with the request's own id. Calls to the bank
 carry it, and so do notifications of events that a request with a \`traceparent\` caused at once: the outcome of a payout, or, of a bank that sends one with its
-notice, a payment ([0075](../decisions/0075-traces-and-logs.md)).
+notice, a payment ([0069](../decisions/0069-metrics-and-alarms.md)).
 
 Spans of requests, calls to the bank and deliveries go to whatever OpenTelemetry provider is registered before the process:
 \`node --import ./tracing.js api.js\`, where \`tracing.js\` starts the OpenTelemetry SDK of your choice. Without one no span is made.

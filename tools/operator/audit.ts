@@ -1,26 +1,18 @@
 // The operator's look at the audit trail: whether it is as it was written, and what is in it.
 //   npm run audit -- verify                             every chain of every cell, and where people are known
 //   npm run audit -- export [<apiKey>]                  JSON lines, oldest first: all, or one merchant's
-//   npm run audit -- list <apiKey>|00|<cell>            the newest hundred lines of a merchant, or of no
-//     merchant of a cell
-// Reads CELLS, IDENTITIES and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 fine, 1 a chain is
-// broken or no merchant has that key, 2 wrong use.
-import { type Head, listChains, listTrail, trailAfter, verifyChain } from '../../apps/gateway/src/core/acts/trail.ts'
+// What people look at is the view trail.list. Reads CELLS, IDENTITIES and ENVIRONMENT like the gateway
+// (operator.ts). Exit codes: 0 fine, 1 a chain is broken or no merchant has that key, 2 wrong use.
+import { type Head, listChains, trailAfter, verifyChain } from '../../apps/gateway/src/core/acts/trail.ts'
 import { readAll } from '../../apps/gateway/src/core/cells/cells.ts'
 import { HOUSE } from '../../apps/gateway/src/core/ledger/chart.ts'
-import { trailShown } from '../../apps/gateway/src/features/access/approvals/approvals.ts'
+import { presentTrailLine } from '../../apps/gateway/src/features/access/approvals/approvals.ts'
 import type { Gateway } from '../../apps/gateway/src/gateway.ts'
 import type { CellId } from '../../apps/gateway/src/kit/ids.ts'
-import { CannotStart } from '../../apps/gateway/src/kit/process.ts'
-import { openForOperator } from './operator.ts'
+import { type Env, NotDone, openForOperator, type Print, runCommand, WrongUse, withGateway } from './operator.ts'
 
-const USAGE = `npm run audit -- verify | export [<apiKey>] | list <apiKey>|<cell>`
+const USAGE = 'npm run audit -- verify | export [<apiKey>|<cell>]'
 const PAGE = 500
-const LISTED = 100
-
-class WrongUse extends Error {}
-class NotFound extends Error {}
-type Print = (text: string) => void
 
 const placesOf = ({ ctx }: Gateway): CellId[] => [...new Set([ctx.identities.id, ...ctx.cells.keys()])].toSorted()
 
@@ -51,7 +43,7 @@ async function exportChain({ ctx }: Gateway, cell: CellId, { merchant_id }: Pick
         JSON.stringify({
           cell,
           merchantId: String(merchant_id),
-          ...trailShown(cell, row),
+          ...presentTrailLine(cell, row),
           previous: row.previous.toString('hex'),
         }),
       )
@@ -64,7 +56,7 @@ async function exportChain({ ctx }: Gateway, cell: CellId, { merchant_id }: Pick
 async function chainOf({ ctx, merchants }: Gateway, word: string): Promise<{ cell: CellId; merchant_id: bigint }> {
   if (ctx.cells.has(word) || ctx.identities.id === word) return { cell: word, merchant_id: HOUSE }
   const merchant = await merchants.byApiKey(word)
-  if (!merchant) throw new NotFound(`Neither a merchant nor a cell is called ${word}.`)
+  if (!merchant) throw new NotDone(`Neither a merchant nor a cell is called ${word}.`)
   return { cell: merchant.cell, merchant_id: merchant.id }
 }
 
@@ -79,42 +71,13 @@ async function exportAll(gateway: Gateway, word: string | undefined, print: Prin
   return 0
 }
 
-async function list(gateway: Gateway, word: string | undefined, print: Print): Promise<0> {
-  if (word === undefined) throw new WrongUse('Say whose: an API key, or a cell.')
-  const { cell, merchant_id } = await chainOf(gateway, word)
-  for (const row of await readAll(gateway.ctx, cell, (r) => listTrail(r, merchant_id, null, LISTED))) {
-    const { number, at, by, what, reason, address } = trailShown(cell, row)
-    print(
-      `${number.padStart(6)}  ${at}  ${by.name}${address ? ` (${address})` : ''}  ${what}${reason ? `  ${reason}` : ''}`,
-    )
-  }
-  return 0
-}
-
 /** Answers the exit code. */
-export async function run(
-  [command = '', word]: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-  print: Print,
-): Promise<0 | 1 | 2> {
-  try {
-    if (!['verify', 'export', 'list'].includes(command)) throw new WrongUse('Say what to do.')
-    const gateway = await openForOperator(env)
-    try {
-      if (command === 'verify') return await verify(gateway, print)
-      return command === 'export' ? await exportAll(gateway, word, print) : await list(gateway, word, print)
-    } finally {
-      await gateway.close()
-    }
-  } catch (error) {
-    if (error instanceof NotFound) {
-      print(error.message)
-      return 1
-    }
-    if (!(error instanceof WrongUse || error instanceof CannotStart)) throw error
-    print(`${error.message}\n\n${USAGE}`)
-    return 2
-  }
-}
+export const run = ([command = '', word]: readonly string[], env: Env, print: Print): Promise<0 | 1 | 2> =>
+  runCommand(USAGE, print, async () => {
+    if (command !== 'verify' && command !== 'export') throw new WrongUse('Say what to do.')
+    return withGateway(openForOperator(env), (gateway) =>
+      command === 'verify' ? verify(gateway, print) : exportAll(gateway, word, print),
+    )
+  })
 
 if (import.meta.main) process.exit(await run(process.argv.slice(2), process.env, (text) => console.log(text)))

@@ -10,9 +10,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export async function askOutside(
   env: Readonly<Record<string, string>>,
   words: readonly string[] = [],
-  tool: 'books' | 'reconciliation' = 'books',
 ): Promise<{ code: number; text: string }> {
-  const child = spawn(process.execPath, [fileOf(tool, `tools/operator/${tool}.ts`), ...words], {
+  const child = spawn(process.execPath, [fileOf('books', 'tools/operator/books.ts'), ...words], {
     cwd: ROOT,
     env: {
       ...COMPILED,

@@ -1,13 +1,14 @@
 // The operator's question: are the books in order?
 import { expect, test } from 'vitest'
 import { cellsText } from '../../apps/gateway/src/config.ts'
-import { booksOf } from '../../apps/gateway/src/core/feature.ts'
+import { mergeBooks } from '../../apps/gateway/src/core/feature.ts'
 import { rollUp } from '../../apps/gateway/src/core/ledger/ledger.ts'
 import { FEATURES } from '../../apps/gateway/src/feature-list.ts'
+import { chargeWith } from '../../apps/gateway/test/features/collections/cards.ts'
 import { advance, paid, useHarness } from '../../apps/gateway/test/kit/harness.ts'
 import { run } from './books.ts'
 
-const { invariants: INVARIANTS } = booksOf(FEATURES)
+const { invariants: INVARIANTS } = mergeBooks(FEATURES)
 
 const harness = useHarness()
 
@@ -56,6 +57,27 @@ test('a horizon that lags by more than a minute is said, with what is in the way
   expect(code).toBe(0)
   expect(text).toMatch(/ {2}BEHIND {4}roll-ups: \d+ s, since .*Z; held back by /)
   await rollUp(h.gateway.ctx, '01')
+})
+
+test('cover: what the banks hold, what clients are owed, and the rest; a card payment is owed before the acquirer has paid it', async () => {
+  const h = harness()
+  const { main } = h.merchants
+  const figures = async (): Promise<number[]> => {
+    const [headings, row] = (await ask('--cover')).text.split('\n')
+    expect(headings).toMatch(/^CELL +BANKS +CLIENTS +COVER +ON ITS WAY +ACQUIRERS$/)
+    expect(row?.split(/ +/)[0]).toBe('01')
+    return (row ?? '').split(/ +/).slice(1).map(Number)
+  }
+  const risen = async (work: () => Promise<unknown>): Promise<number[]> => {
+    const before = await figures()
+    await work()
+    return (await figures()).map((figure, at) => Number((figure - (before[at] ?? 0)).toFixed(2)))
+  }
+  const fee = 22.5
+  expect(await risen(() => paid(h, main))).toEqual([1500, 1500 - fee, fee, 0, 0])
+  expect(await risen(() => chargeWith(h, main, 'plain'))).toEqual([0, 1500 - fee, fee - 1500, 0, 1500])
+  await rollUp(h.gateway.ctx, '01')
+  expect(await risen(async () => undefined)).toEqual([0, 0, 0, 0, 0])
 })
 
 test('wrong use is exit code 2 with the way it is used; --help is 0', async () => {

@@ -1,7 +1,7 @@
-// For the operator: are the books in order? Asks every invariant of every cell on one snapshot, or shows what
-// the night found.
+// For the operator: are the books in order, and is clients' money there? Asks every invariant of every cell
+// on one snapshot. What the night found is the view books.last.
 //   npm run books                           every invariant, with what violates it
-//   npm run books -- --last                 what the last nightly run of each cell found
+//   npm run books -- --cover                what the banks hold, and what clients are owed
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts), changes nothing. Exit codes: 0 in order, 1
 // violated, 2 wrong use.
 import { parseArgs } from 'node:util'
@@ -9,18 +9,18 @@ import { checkCell, type Result } from '../../apps/gateway/src/core/books/check.
 import { readAll } from '../../apps/gateway/src/core/cells/cells.ts'
 import { missingMonth } from '../../apps/gateway/src/core/cells/month-keeper.ts'
 import { numbersLeft } from '../../apps/gateway/src/core/cells/ranges.ts'
-import { booksOf } from '../../apps/gateway/src/core/feature.ts'
+import { mergeBooks } from '../../apps/gateway/src/core/feature.ts'
 import { heldBackBy, horizonLags, LAG_MAX_MS } from '../../apps/gateway/src/core/ledger/horizons.ts'
 import { FEATURES } from '../../apps/gateway/src/feature-list.ts'
-import { type LastRun, lastRun } from '../../apps/gateway/src/features/settlements/books/books.ts'
+import { readCover } from '../../apps/gateway/src/features/settlements/reconciliation/cover.ts'
 import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
-import { CannotStart } from '../../apps/gateway/src/kit/process.ts'
+import { nairaText } from '../../packages/contract/src/kit/money.ts'
 import { numbersLine } from './numbers.ts'
-import { openForOperator, quarantineMsOf } from './operator.ts'
+import { type Env, openForOperator, type Print, quarantineMsOf, runCommand, WrongUse, withGateway } from './operator.ts'
 
 const USAGE = `npm run books [-- options]      Checks the invariants of the books. Read-only; needs CELLS and ENVIRONMENT, like the gateway.
 
-  --last                show the last nightly run of each cell instead of checking now
+  --cover               show for each cell what the banks hold and what clients are owed, instead of checking
   --cell <two digits>   this cell only
   --only <words>        only invariants whose name contains these words
   --json                one line of JSON per invariant
@@ -28,25 +28,18 @@ const USAGE = `npm run books [-- options]      Checks the invariants of the book
 
 Checks every invariant of each cell, all on one snapshot, and shows up to five rows that violate one. It reads whole
 tables and has no time limit: for a large cell put the address of a replica into CELLS, or run it at night.
-Exit codes: 0 all hold, 1 an invariant is violated (or, with --last, its check timed out), 2 wrong usage.`
+Exit codes: 0 all hold, 1 an invariant is violated, 2 wrong usage.`
 
 const OPTIONS = {
-  last: { type: 'boolean', default: false },
+  cover: { type: 'boolean', default: false },
   cell: { type: 'string' },
   only: { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
 
-class WrongUse extends Error {}
-
-function read(words: readonly string[]) {
-  try {
-    return parseArgs({ args: [...words], options: OPTIONS, strict: true, allowPositionals: false }).values
-  } catch (error) {
-    throw new WrongUse((error as Error).message)
-  }
-}
+const read = (words: readonly string[]) =>
+  parseArgs({ args: [...words], options: OPTIONS, strict: true, allowPositionals: false }).values
 type Options = ReturnType<typeof read>
 
 const line = ({ invariant, violations, examples, ms }: Result): string =>
@@ -74,14 +67,8 @@ const missingLine = (month: bigint): string =>
   `  MISSING   the partitions of ${month}: is a worker running? Until they are made, new rows stay in an older month`
 
 /** Asks now; answers how many invariants are violated. */
-async function check(
-  ctx: Ctx,
-  cells: readonly string[],
-  options: Options,
-  quarantineMs: number,
-  print: (text: string) => void,
-) {
-  const wanted = Object.entries(booksOf(FEATURES).invariants).filter(([name]) => name.includes(options.only ?? ''))
+async function check(ctx: Ctx, cells: readonly string[], options: Options, quarantineMs: number, print: Print) {
+  const wanted = Object.entries(mergeBooks(FEATURES).invariants).filter(([name]) => name.includes(options.only ?? ''))
   if (wanted.length === 0) throw new WrongUse(`No invariant has "${options.only}" in its name.`)
   let violated = 0
   for (const cell of cells) {
@@ -101,64 +88,45 @@ async function check(
   return violated
 }
 
-const WORDS = { DONE: 'ok      ', RUNNING: 'RUNNING ', UNFINISHED: 'TIMEOUT ' } as const
+const COVER_HEADINGS = ['CELL', 'BANKS', 'CLIENTS', 'COVER', 'ON ITS WAY', 'ACQUIRERS']
 
-function kept({ run, results }: LastRun, only: string): string[] {
-  const shown = results.filter(({ invariant }) => invariant.includes(only))
-  return [
-    `  Run of ${run.day}, ${run.finished_at ? `finished ${run.finished_at.toISOString()}` : 'not finished yet'}`,
-    ...shown.map((one) => {
-      const result = { ...one, ms: Number(one.ms) }
-      return one.violations > 0n || one.state === 'DONE' ? line(result) : `  ${WORDS[one.state]}  ${one.invariant}`
+/** Whether what the banks hold is what clients are owed, and more. */
+async function printCover(ctx: Ctx, cells: readonly string[], print: Print): Promise<void> {
+  const rows = await Promise.all(
+    cells.map(async (cell) => {
+      const { banks, clients, onItsWay, acquirers } = await readCover(ctx, cell)
+      return [cell, ...[banks, clients, banks - clients, onItsWay, acquirers].map(nairaText)]
     }),
-  ]
-}
-
-/** Shows what the night kept; answers how many invariants are violated, or were not checked to the end. */
-async function last(ctx: Ctx, cells: readonly string[], options: Options, print: (text: string) => void) {
-  let wrong = 0
-  for (const cell of cells) {
-    const found = await lastRun(ctx, cell)
-    const bad = found?.results.filter(({ violations, state }) => violations > 0n || state === 'UNFINISHED') ?? []
-    wrong += bad.length
-    if (options.json) for (const one of found?.results ?? []) print(asJson({ cell, day: found?.run.day, ...one }))
-    else {
-      print(`Cell ${cell}`)
-      for (const text of found ? kept(found, options.only ?? '') : ['  No nightly run yet.']) print(text)
-      if (found) print(`Cell ${cell}: ${found.results.length} invariants, ${bad.length} violated or timed out`)
-    }
-  }
-  return wrong
+  )
+  const widths = COVER_HEADINGS.map((heading, at) =>
+    Math.max(heading.length, ...rows.map((row) => row[at]?.length ?? 0)),
+  )
+  for (const row of [COVER_HEADINGS, ...rows])
+    print(
+      row
+        .map((text, at) => text.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
 }
 
 /** Answers the exit code. */
-export async function run(
-  words: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-  print: (text: string) => void,
-): Promise<0 | 1 | 2> {
-  try {
+export const run = (words: readonly string[], env: Env, print: Print): Promise<0 | 1 | 2> =>
+  runCommand(USAGE, print, async () => {
     const options = read(words)
     if (options.help) {
       print(USAGE)
       return 0
     }
-    const gateway = await openForOperator(env)
-    try {
-      const cells = [...gateway.ctx.cells.keys()].filter((cell) => (options.cell ?? cell) === cell)
+    return withGateway(openForOperator(env), async ({ ctx }) => {
+      const cells = [...ctx.cells.keys()].filter((cell) => (options.cell ?? cell) === cell)
       if (cells.length === 0) throw new WrongUse(`Cell ${options.cell} is not in CELLS.`)
-      const wrong = options.last
-        ? await last(gateway.ctx, cells, options, print)
-        : await check(gateway.ctx, cells, options, quarantineMsOf(env), print)
-      return wrong > 0 ? 1 : 0
-    } finally {
-      await gateway.close()
-    }
-  } catch (error) {
-    if (!(error instanceof WrongUse || error instanceof CannotStart)) throw error
-    print(`${error.message}\n\n${USAGE}`)
-    return 2
-  }
-}
+      if (options.cover) {
+        await printCover(ctx, cells, print)
+        return 0
+      }
+      return (await check(ctx, cells, options, quarantineMsOf(env), print)) > 0 ? 1 : 0
+    })
+  })
 
 if (import.meta.main) process.exit(await run(process.argv.slice(2), process.env, (text) => console.log(text)))

@@ -6,10 +6,10 @@
 //   npm run erase -- --merchant <code> --transaction <reference>       the same for one payment
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 done, 1 refused, 2 wrong use.
 import { parseArgs } from 'node:util'
+import { FEATURES } from '../../apps/gateway/src/feature-list.ts'
 import { erase, findMerchant, look, type Scope } from '../../apps/gateway/src/features/screens/persons/persons.ts'
 import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
-import { CannotStart } from '../../apps/gateway/src/kit/process.ts'
-import { openForOperator } from './operator.ts'
+import { type Env, openForOperator, type Print, runCommand, WrongUse, withGateway } from './operator.ts'
 
 const USAGE = `npm run erase -- --merchant <code> --email <address> [--yes]      Personal data of a payer. Needs CELLS and ENVIRONMENT, like the gateway.
 
@@ -31,16 +31,7 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const
 
-class WrongUse extends Error {}
-type Print = (text: string) => void
-
-function read(words: readonly string[]) {
-  try {
-    return parseArgs({ args: [...words], options: OPTIONS, strict: true }).values
-  } catch (error) {
-    throw new WrongUse((error as Error).message)
-  }
-}
+const read = (words: readonly string[]) => parseArgs({ args: [...words], options: OPTIONS, strict: true }).values
 type Options = ReturnType<typeof read>
 
 function scopeOf({ merchant, email, transaction }: Options): Omit<Scope, 'merchantId'> & { readonly code: string } {
@@ -66,8 +57,8 @@ async function answer(ctx: Ctx, options: Options, print: Print): Promise<0 | 1> 
   }
   const scope: Scope = { merchantId: merchant.id, ...person }
   const done = options.yes
-    ? { erasedBefore: [], ...(await erase(ctx, merchant.cell, scope)) }
-    : await look(ctx, merchant.cell, scope)
+    ? { erasedBefore: [], ...(await erase({ ctx, features: FEATURES }, merchant.cell, scope)) }
+    : await look({ ctx, features: FEATURES }, merchant.cell, scope)
   if (options.yes && done.open.length > 0) {
     print('Refused:')
     for (const says of done.open) print(`  ${says}`)
@@ -82,29 +73,15 @@ async function answer(ctx: Ctx, options: Options, print: Print): Promise<0 | 1> 
 }
 
 /** Answers the exit code. */
-export async function run(
-  words: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-  print: Print,
-): Promise<0 | 1 | 2> {
-  try {
+export const run = (words: readonly string[], env: Env, print: Print): Promise<0 | 1 | 2> =>
+  runCommand(USAGE, print, async () => {
     const options = read(words)
     if (options.help) {
       print(USAGE)
       return 0
     }
     scopeOf(options)
-    const gateway = await openForOperator(env)
-    try {
-      return await answer(gateway.ctx, options, print)
-    } finally {
-      await gateway.close()
-    }
-  } catch (error) {
-    if (!(error instanceof WrongUse || error instanceof CannotStart)) throw error
-    print(`${error.message}\n\n${USAGE}`)
-    return 2
-  }
-}
+    return withGateway(openForOperator(env), ({ ctx }) => answer(ctx, options, print))
+  })
 
 if (import.meta.main) process.exitCode = await run(process.argv.slice(2), process.env, (text) => console.log(text))

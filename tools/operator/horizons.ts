@@ -6,7 +6,7 @@
 //   npm run horizons -- repair     lets the numbers of each cell go on above those that were restored;
 //     harmless when they fit
 // Reads CELLS like `npm run migrate`: one login per cell, the owner of its tables. Exit codes: 0 fine, 1 a
-// cell does not fit, 2 wrong use. See docs/decisions/0021-horizons.md.
+// cell does not fit, 2 wrong use. See docs/decisions/0003-ledger.md.
 import { Client } from 'pg'
 import { writableAddress } from '../../apps/gateway/src/core/cells/primary.ts'
 import { HIGHEST, HORIZON, NEWEST } from '../../apps/gateway/src/core/ledger/horizons.ts'

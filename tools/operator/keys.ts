@@ -11,22 +11,21 @@ import { TOKEN_SECONDS } from '@cowrie/contract/access/auth'
 import { readConfig } from '../../apps/gateway/src/config.ts'
 import { record } from '../../apps/gateway/src/core/acts/trail.ts'
 import { readAll } from '../../apps/gateway/src/core/cells/cells.ts'
-import { checkKeys, type KnownVersion, knownVersions, placesOf } from '../../apps/gateway/src/core/keys/known.ts'
+import {
+  checkKeys,
+  type KnownVersion,
+  knownVersions,
+  listSealedPlaces,
+} from '../../apps/gateway/src/core/keys/known.ts'
 import { countTable, resealTable, retire, type SealedTable } from '../../apps/gateway/src/core/keys/reseal.ts'
 import { HOUSE } from '../../apps/gateway/src/core/ledger/chart.ts'
 import { FEATURES } from '../../apps/gateway/src/feature-list.ts'
 import { OPERATOR, openGateway } from '../../apps/gateway/src/gateway.ts'
 import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
 import type { CellId } from '../../apps/gateway/src/kit/ids.ts'
-import { CannotStart } from '../../apps/gateway/src/kit/process.ts'
-import { COMMAND, NOT_USED } from './operator.ts'
+import { COMMAND, type Env, NOT_USED, NotDone, type Print, runCommand, WrongUse, withGateway } from './operator.ts'
 
 const USAGE = 'npm run keys -- status | reseal | retire <version> [--now]'
-
-class WrongUse extends Error {}
-class NotDone extends Error {}
-type Env = Readonly<Record<string, string | undefined>>
-type Print = (text: string) => void
 
 /** Everything of the gateway that is sealed with the master key. */
 export const SEALED: readonly SealedTable[] = FEATURES.flatMap(({ sealed = [] }) => sealed)
@@ -63,7 +62,7 @@ const listed = (tables: ReadonlyMap<string, number> | undefined): string => {
 }
 
 async function status(ctx: Ctx, print: Print): Promise<void> {
-  for (const cell of placesOf(ctx)) {
+  for (const cell of listSealedPlaces(ctx)) {
     const known = await readAll(ctx, cell, knownVersions)
     const left = await leftIn(ctx, cell)
     print(`cell ${cell}`)
@@ -81,7 +80,7 @@ async function status(ctx: Ctx, print: Print): Promise<void> {
 
 async function reseal(ctx: Ctx, print: Print): Promise<void> {
   const { version } = ctx.keys.present
-  for (const cell of placesOf(ctx)) {
+  for (const cell of listSealedPlaces(ctx)) {
     const known = await readAll(ctx, cell, knownVersions)
     if (!known.some((row) => row.version === version))
       throw new NotDone(`Cell ${cell} does not know version ${version} yet: let api and worker read it first.`)
@@ -117,7 +116,7 @@ async function mayRetire(ctx: Ctx, cell: CellId, version: number, now: boolean):
 
 async function retireVersion(ctx: Ctx, version: number, now: boolean, print: Print): Promise<void> {
   const rows = new Map<CellId, KnownVersion>()
-  for (const cell of placesOf(ctx)) rows.set(cell, await mayRetire(ctx, cell, version, now))
+  for (const cell of listSealedPlaces(ctx)) rows.set(cell, await mayRetire(ctx, cell, version, now))
   for (const [cell, { fingerprint: id, retired_at: already }] of rows) {
     if (already) continue
     const after = { version, fingerprint: id }
@@ -138,7 +137,7 @@ async function retireVersion(ctx: Ctx, version: number, now: boolean, print: Pri
 
 async function act(ctx: Ctx, [command, word, ...more]: readonly string[], print: Print): Promise<void> {
   if (command === 'status') return status(ctx, print)
-  for (const cell of placesOf(ctx)) await checkKeys(ctx, cell)
+  for (const cell of listSealedPlaces(ctx)) await checkKeys(ctx, cell)
   if (command === 'reseal') return reseal(ctx, print)
   const version = Number(word)
   if (!Number.isInteger(version) || version < 1 || more.some((one) => one !== '--now'))
@@ -146,36 +145,23 @@ async function act(ctx: Ctx, [command, word, ...more]: readonly string[], print:
   return retireVersion(ctx, version, more.includes('--now'), print)
 }
 
+const SETTINGS = [
+  'CELLS',
+  'ENVIRONMENT',
+  'IDENTITIES',
+  'MASTER_KEY',
+  'MASTER_KEY_FILE',
+  'MASTER_KEYS',
+  'MASTER_KEYS_FILE',
+]
+
 /** Answers the exit code. */
-export async function run(words: readonly string[], env: Env, print: Print): Promise<0 | 1 | 2> {
-  try {
+export const run = (words: readonly string[], env: Env, print: Print): Promise<0 | 1 | 2> =>
+  runCommand(USAGE, print, async () => {
     if (!['status', 'reseal', 'retire'].includes(words[0] ?? '')) throw new WrongUse('Say what to do.')
-    const names = [
-      'CELLS',
-      'ENVIRONMENT',
-      'IDENTITIES',
-      'MASTER_KEY',
-      'MASTER_KEY_FILE',
-      'MASTER_KEYS',
-      'MASTER_KEYS_FILE',
-    ]
-    const given = Object.fromEntries(names.map((name) => [name, env[name]]))
-    const gateway = await openGateway(readConfig({ ...NOT_USED, ...given }), OPERATOR)
-    try {
-      await act(gateway.ctx, words, print)
-      return 0
-    } finally {
-      await gateway.close()
-    }
-  } catch (error) {
-    if (error instanceof NotDone) {
-      print(error.message)
-      return 1
-    }
-    if (!(error instanceof WrongUse || error instanceof CannotStart)) throw error
-    print(`${error.message}\n\n${USAGE}`)
-    return 2
-  }
-}
+    const given = Object.fromEntries(SETTINGS.map((name) => [name, env[name]]))
+    await withGateway(openGateway(readConfig({ ...NOT_USED, ...given }), OPERATOR), ({ ctx }) => act(ctx, words, print))
+    return 0
+  })
 
 if (import.meta.main) process.exit(await run(process.argv.slice(2), process.env, (text) => console.log(text)))

@@ -16,10 +16,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { inspect } from '../../apps/gateway/src/core/books/check.ts'
 import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
-import { CannotStart } from '../../apps/gateway/src/kit/process.ts'
 import { endOf, exportFaults, exportMonth, hashOf, linesOf, type Manifest, readManifest } from './months/export.ts'
 import { attachMonth, detachMonth, type Outcome, type Place } from './months/leave.ts'
-import { openForOperator } from './operator.ts'
+import { type Env, openForOperator, type Print, runCommand, WrongUse, withGateway } from './operator.ts'
 
 const USAGE = `npm run months [-- command]      Months of the tables that grow. Needs CELLS and ENVIRONMENT, like the gateway.
 
@@ -44,9 +43,6 @@ const OPTIONS = {
   find: { type: 'string', default: '' },
   help: { type: 'boolean', default: false },
 } as const
-
-class WrongUse extends Error {}
-type Print = (text: string) => void
 
 const SIZES = `
 select m.month::text, sum(pg_total_relation_size(i.inhrelid))::bigint, m.attempts_forgotten from months m
@@ -152,7 +148,6 @@ async function withEveryCell(
   return refusals
 }
 
-type Env = Readonly<Record<string, string | undefined>>
 /** What needs the cells. */
 async function withCells(
   [command, word]: readonly (string | undefined)[],
@@ -161,27 +156,24 @@ async function withCells(
   print: Print,
 ): Promise<number> {
   const owners = ownersOf(env['OWNERS'] ?? '')
-  const gateway = await openForOperator(env)
-  try {
-    if (command === 'attach') return await withEveryCell(gateway.ctx, word, owners, print, attachMonth)
+  return withGateway(openForOperator(env), async ({ ctx }) => {
+    if (command === 'attach') return withEveryCell(ctx, word, owners, print, attachMonth)
     if (command === 'detach') {
       const { from } = values
       if (from === undefined) throw new WrongUse('detach needs --from <folder>, where its export is.')
-      return await withEveryCell(gateway.ctx, word, owners, print, (place) => detachMonth(place, from, print))
+      return withEveryCell(ctx, word, owners, print, (place) => detachMonth(place, from, print))
     }
-    if (command === 'export') await exportAll(gateway.ctx, word, values.to, print)
-    else await list(gateway.ctx, print)
+    if (command === 'export') await exportAll(ctx, word, values.to, print)
+    else await list(ctx, print)
     return 0
-  } finally {
-    await gateway.close()
-  }
+  })
 }
 
 const COMMANDS: ReadonlySet<string | undefined> = new Set([undefined, 'export', 'detach', 'attach'])
 
 /** Answers the exit code. */
-export async function run(words: readonly string[], env: Env, print: Print): Promise<0 | 1 | 2> {
-  try {
+export const run = (words: readonly string[], env: Env, print: Print): Promise<0 | 1 | 2> =>
+  runCommand(USAGE, print, async () => {
     const { values, positionals } = parseArgs({
       args: [...words],
       options: OPTIONS,
@@ -200,12 +192,6 @@ export async function run(words: readonly string[], env: Env, print: Print): Pro
     }
     if (!COMMANDS.has(command)) throw new WrongUse(`Unknown: ${command}`)
     return (await withCells([command, word], values, env, print)) > 0 ? 1 : 0
-  } catch (error) {
-    const { code } = error as { code?: string }
-    if (!(error instanceof WrongUse || error instanceof CannotStart || code?.startsWith('ERR_PARSE_ARGS'))) throw error
-    print(`${(error as Error).message}\n\n${USAGE}`)
-    return 2
-  }
-}
+  })
 
 if (import.meta.main) process.exitCode = await run(process.argv.slice(2), process.env, (text) => console.log(text))

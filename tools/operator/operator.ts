@@ -4,6 +4,11 @@
 import { readConfig } from '../../apps/gateway/src/config.ts'
 import type { Actor } from '../../apps/gateway/src/core/access/actor.ts'
 import { type Gateway, OPERATOR, openGateway } from '../../apps/gateway/src/gateway.ts'
+import { CannotStart } from '../../apps/gateway/src/kit/process.ts'
+import { DAY_MS } from '../../packages/contract/src/kit/durations.ts'
+
+export type Env = Readonly<Record<string, string | undefined>>
+export type Print = (text: string) => void
 
 export const NOT_USED = {
   MASTER_KEY: Buffer.alloc(32).toString('base64'),
@@ -15,9 +20,8 @@ export const NOT_USED = {
   CONNECTIONS: '2',
 }
 
-const DAY_MS = 86_400_000
 /** The quarantine of account numbers, as the gateway reads it. */
-export const quarantineMsOf = (env: Readonly<Record<string, string | undefined>>): number =>
+export const quarantineMsOf = (env: Env): number =>
   readConfig({
     ...NOT_USED,
     CELLS: env['CELLS'],
@@ -25,7 +29,7 @@ export const quarantineMsOf = (env: Readonly<Record<string, string | undefined>>
     NUMBER_QUARANTINE_DAYS: env['NUMBER_QUARANTINE_DAYS'],
   }).numberQuarantineDays * DAY_MS
 
-export const openForOperator = (env: Readonly<Record<string, string | undefined>>): Promise<Gateway> =>
+export const openForOperator = (env: Env): Promise<Gateway> =>
   openGateway(
     readConfig({
       ...NOT_USED,
@@ -35,6 +39,46 @@ export const openForOperator = (env: Readonly<Record<string, string | undefined>
     }),
     OPERATOR,
   )
+
+/** Asked for in a way that there is not: answered with how it is used. */
+export class WrongUse extends Error {}
+/** Understood, and not done: answered with the reason. */
+export class NotDone extends Error {}
+
+/** Every command's end: the code it answers; 1 for what was not done; 2, with the usage, for wrong use and
+ *  for settings that no gateway starts with. */
+export async function runCommand<Code extends number>(
+  usage: string,
+  print: Print,
+  work: () => Promise<Code>,
+): Promise<Code | 1 | 2> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof NotDone) {
+      print(error.message)
+      return 1
+    }
+    const { code, message } = error as { readonly code?: string; readonly message: string }
+    const isWrongUse = error instanceof WrongUse || error instanceof CannotStart || code?.startsWith('ERR_PARSE_ARGS')
+    if (!isWrongUse) throw error
+    print(`${message}\n\n${usage}`)
+    return 2
+  }
+}
+
+/** The gateway's databases are closed at the end, whatever it is. */
+export async function withGateway<Result>(
+  opening: Promise<Gateway>,
+  work: (gateway: Gateway) => Promise<Result>,
+): Promise<Result> {
+  const gateway = await opening
+  try {
+    return await work(gateway)
+  } finally {
+    await gateway.close()
+  }
+}
 
 /** Who acts when a person on the machine runs such a command: the audit trail knows the command, not the
  *  person. */

@@ -7,11 +7,11 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cellOf, engineTx, readAll } from '../../apps/gateway/src/core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '../../apps/gateway/src/core/cells/cells.ts'
 import { grantNew } from '../../apps/gateway/src/features/access/merchants/access.ts'
-import { joinMerchant } from '../../apps/gateway/src/features/access/merchants/merchants.ts'
 import { joinFirst } from '../../apps/gateway/src/features/access/people/team.ts'
 import { setWebhookUrls } from '../../apps/gateway/src/features/events/webhooks/endpoints.ts'
+import { joinMerchant } from '../../apps/gateway/src/join.ts'
 import { whenLeft, whenOrphaned } from '../../packages/cli/src/programs/orphan.ts'
 import { login } from '../../packages/contract/src/access/auth.ts'
 import { WEBHOOK_KINDS } from '../../packages/contract/src/kit/spec.ts'
@@ -100,7 +100,7 @@ export async function seedAll(
   webhookUrl: string | undefined,
 ): Promise<void> {
   await withGateway(config, async ({ ctx }) => {
-    cellOf(ctx, CELL)
+    cellById(ctx, CELL)
     await joinFirst(ctx, { ...operatorOf(seed), name: 'Sandbox Operator', by: COMMAND })
     const merchants = sandboxMerchants(seed, CELL)
     for (const merchant of Object.values(merchants)) {

@@ -3,34 +3,66 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { TEMPLATE } from '../../apps/gateway/test/kit/postgres.ts'
-import { grantLines, makeSchema, readable, refuseMismatch, SCHEMA_FILE, schemaIsFresh, schemaText } from './schema.ts'
+import { fieldType, listed } from './rows.ts'
+import {
+  grantLines,
+  isFresh,
+  makeSchema,
+  readable,
+  refuseMismatch,
+  SCHEMA_FILES,
+  type SchemaFile,
+  schemaTexts,
+} from './schema.ts'
 import { OWNERS } from './tables.ts'
 
-const committed = readFileSync(join(import.meta.dirname, '..', '..', SCHEMA_FILE), 'utf8')
+const paths = Object.keys(SCHEMA_FILES) as SchemaFile[]
+const committed = (path: SchemaFile) => readFileSync(join(import.meta.dirname, '..', '..', path), 'utf8')
+const SCHEMA = 'docs/reference/schema.sql'
+const ROWS = 'apps/gateway/src/core/rows.ts'
 
-test('docs/reference/schema.sql is what a migrated database has', async () => {
+test('schema.sql and rows.ts are what a migrated database has', async () => {
   // A copy: nobody can copy the template while somebody is connected to it.
   const database = `schema_${process.pid}`
   const admin = new pg.Client({ connectionString: `${inject('postgresUrl')}postgres` })
   await admin.connect()
   try {
     await admin.query(`create database ${database} template ${TEMPLATE}`)
-    expect(await schemaText(inject('postgresUrl') + database)).toBe(committed)
+    const texts = await schemaTexts(inject('postgresUrl') + database)
+    for (const path of paths) expect(texts[path]).toBe(committed(path))
     await admin.query(`drop database ${database} with (force)`)
   } finally {
     await admin.end()
   }
 })
 
-test('the installed PostgreSQL, if there is one, prints the same schema as the one of the npm package', async () => {
-  expect(await makeSchema({ preferSystem: true })).toBe(committed)
+test('the installed PostgreSQL, if there is one, prints the same as the one of the npm package', async () => {
+  const texts = await makeSchema({ preferSystem: true })
+  for (const path of paths) expect(texts[path]).toBe(committed(path))
 })
 
-test('a changed line, a lost digest and an empty file are not fresh; the committed file is', () => {
-  expect(schemaIsFresh(committed)).toBe(true)
-  expect(schemaIsFresh(committed.replace('bigint not null', 'bigint'))).toBe(false)
-  expect(schemaIsFresh(committed.replace(/^-- [0-9a-f]{64}$/m, '--'))).toBe(false)
-  expect(schemaIsFresh('')).toBe(false)
+test.each([
+  [SCHEMA, 'bigint not null', 'bigint'],
+  [ROWS, 'paid_kobo: bigint', 'paid_kobo: number'],
+] as const)(
+  '%s: a changed line, a lost digest and an empty file are not fresh; the committed file is',
+  (path, from, to) => {
+    const text = committed(path)
+    expect(isFresh(path, text)).toBe(true)
+    expect(isFresh(path, text.replace(from, to))).toBe(false)
+    expect(isFresh(path, text.replace(/^(--|\/\/) [0-9a-f]{64}$/m, '$1'))).toBe(false)
+    expect(isFresh(path, '')).toBe(false)
+  },
+)
+
+test('a field is what the driver gives, narrowed to the values that a constraint lists', () => {
+  const field = (type: string, nullable = false, checks: string[] = []) =>
+    fieldType({ table: 't', name: 'c', type, nullable, checks })
+  expect(field('int8', true)).toBe('bigint | null')
+  expect(field('text', true, ["CHECK (c = ANY (ARRAY['A'::text, 'B C'::text]))"])).toBe("'A' | 'B C' | null")
+  expect(listed('c', ["CHECK (c <> ALL (ARRAY['A'::text]))", 'CHECK (c = ANY (ARRAY[1, 2]))'])).toBeNull()
+  expect(listed('c', ["CHECK (d = ANY (ARRAY['A'::text]))"])).toBeNull()
+  expect(() => field('xml')).toThrow('does not know xml, of t.c')
 })
 
 test('a table without a comment is refused, and so is a comment without a table', () => {

@@ -1,10 +1,10 @@
-// docs/reference/schema.sql: the schema of a cell as the migrations leave it, read from the catalogue of a
-// real database.
-//   schemaText(url)   the file's text for a migrated database: the same on every supported PostgreSQL
-//   schemaIsFresh()   whether the committed file is of today's migrations; needs no database
-//   makeSchema()      the text, from a database of its own that lives for some seconds
-// The head of the file carries a digest of the migrations, of these sources and of the text below it. So
-// `generate` starts a database only after a change; schema.test.ts always compares the text with a database.
+// What is read from the catalogue of a migrated database: docs/reference/schema.sql, the schema of a cell as
+// the migrations leave it, and apps/gateway/src/core/rows.ts, its rows in TypeScript.
+//   schemaTexts(url)   the texts of both for a migrated database: the same on every supported PostgreSQL
+//   isFresh()          whether a committed file is of today's migrations; needs no database
+//   makeSchema()       the texts, from a database of its own that lives for some seconds
+// The head of each file carries a digest of the migrations, of these sources and of the text below it. So
+// `generate` starts a database only after a change; schema.test.ts always compares the texts with a database.
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,17 +13,33 @@ import pg from 'pg'
 import { migrate } from '../migrate.ts'
 import { startPostgres } from '../postgres/postgres.ts'
 import { type Catalogue, type Relation, readCatalogue } from './catalogue.ts'
+import { rowsText } from './rows.ts'
 import { FUNCTIONS, OWNERS, SECTIONS, SEQUENCES, type Table } from './tables.ts'
 
-export const SCHEMA_FILE = 'docs/reference/schema.sql'
+const SCHEMA_FILE = 'docs/reference/schema.sql'
+const ROWS_FILE = 'apps/gateway/src/core/rows.ts'
 const ROOT = join(import.meta.dirname, '..', '..')
 const INPUTS = ['apps/gateway/migrations', 'tools/schema']
 
-const HEAD = `-- Generated from apps/gateway/migrations by \`npm run generate\`; do not edit. The schema of a cell, as the migrations leave it.
+/** The files, each with its head and how a comment begins in it. */
+export const SCHEMA_FILES = {
+  [SCHEMA_FILE]: {
+    comment: '--',
+    head: `-- Generated from apps/gateway/migrations by \`npm run generate\`; do not edit. The schema of a cell, as the migrations leave it.
 -- Beside each table the part of the gateway that owns it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
-`
+`,
+  },
+  [ROWS_FILE]: {
+    comment: '//',
+    head: `// Generated from apps/gateway/migrations by \`npm run generate\`; do not edit. The rows of each table, as the
+// gateway's driver gives them. A text column is narrowed to the values that a constraint of it lists.
+`,
+  },
+} as const
+export type SchemaFile = keyof typeof SCHEMA_FILES
+export type SchemaTexts = Readonly<Record<SchemaFile, string>>
 
 // ---- Printing
 
@@ -120,24 +136,30 @@ function digestOf(body: string): string {
   return hash.update(body).digest('hex')
 }
 
-const withHead = (body: string): string => `${HEAD}-- ${digestOf(body)}\n${body}`
-
-export function schemaIsFresh(committed: string): boolean {
-  const body = committed.slice(committed.indexOf('\n', HEAD.length) + 1)
-  return committed === withHead(body)
+const withHead = (path: SchemaFile, body: string): string => {
+  const { head, comment } = SCHEMA_FILES[path]
+  return `${head}${comment} ${digestOf(body)}\n${body}`
 }
 
-export async function schemaText(url: string): Promise<string> {
+export function isFresh(path: SchemaFile, committed: string): boolean {
+  const body = committed.slice(committed.indexOf('\n', SCHEMA_FILES[path].head.length) + 1)
+  return committed === withHead(path, body)
+}
+
+export async function schemaTexts(url: string): Promise<SchemaTexts> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return withHead(print(await readCatalogue(client)))
+    return {
+      [SCHEMA_FILE]: withHead(SCHEMA_FILE, print(await readCatalogue(client))),
+      [ROWS_FILE]: withHead(ROWS_FILE, await rowsText(client)),
+    }
   } finally {
     await client.end()
   }
 }
 
-export async function makeSchema(options: { readonly preferSystem?: boolean } = {}): Promise<string> {
+export async function makeSchema(options: { readonly preferSystem?: boolean } = {}): Promise<SchemaTexts> {
   const dir = mkdtempSync(join(tmpdir(), 'cowrie-schema-'))
   chmodSync(dir, 0o755)
   const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' } // It is thrown away.
@@ -145,7 +167,7 @@ export async function makeSchema(options: { readonly preferSystem?: boolean } = 
   try {
     await engine.createDatabase('cell')
     await migrate(engine.url('cell'))
-    return await schemaText(engine.url('cell'))
+    return await schemaTexts(engine.url('cell'))
   } finally {
     await engine.stop()
     rmSync(dir, { recursive: true, force: true })

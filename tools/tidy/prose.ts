@@ -1,6 +1,6 @@
-// Words, links and paths.
+// Words, links, paths, and names of classes.
 import { posix } from 'node:path'
-import { at, hits, isSource, type Rule } from './files.ts'
+import { at, hits, isMigration, isSource, type Rule } from './files.ts'
 import { blank } from './scan.ts'
 
 const WORDS = /\b(?:TO[D]O|FIX[M]E|XX[X]|HAC[K])\b/g
@@ -26,6 +26,22 @@ export const links: Rule = (tree) => {
     })
 }
 
+/** A picture that no page shows is an artefact of a test run, and makes every clone heavier for good. */
+export const pictures: Rule = (tree) => {
+  const shown = new Set(
+    tree
+      .filter(({ path }) => path.endsWith('.md'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/\]\(\s*<?([^)\s>]+)|\bsrc="([^"]+)"/g)].map((hit) =>
+          posix.join(posix.dirname(path), hit[1] ?? hit[2] ?? ''),
+        ),
+      ),
+  )
+  return tree
+    .filter(({ path }) => /\.(?:png|jpe?g|gif|webp|svg)$/.test(path) && !shown.has(path))
+    .map((file) => at(file, 0, 'pictures', 'no page shows it: take it out of the tree'))
+}
+
 /** `core/move.ts` in a page of docs: the file must be there, or a reader looks for it in vain after every
  *  move. */
 export const mentions: Rule = (tree) => {
@@ -39,6 +55,45 @@ export const mentions: Rule = (tree) => {
     )
 }
 
+const TAKES_IN = /^Status: .* Takes in ([\d, ]+)\.$/m
+const DECISION = /docs\/decisions\/((\d{4})[\w-]*(?:\.md)?)/g
+/** A page of decisions that code names. Migrations are never edited, so theirs may have gone into another
+ *  page, which says so. */
+export const decisions: Rule = (tree) => {
+  const pages = tree.filter(({ path }) => /^docs\/decisions\/\d{4}-.+\.md$/.test(path))
+  const merged = new Set(pages.flatMap(({ text }) => TAKES_IN.exec(text)?.[1]?.split(', ') ?? []))
+  return tree
+    .filter(({ path }) => isSource(path) || path.endsWith('.sql'))
+    .flatMap((file) =>
+      [...file.text.matchAll(DECISION)].flatMap((hit) => {
+        const [, name = '', number = ''] = hit
+        if (isMigration(file.path) && merged.has(number)) return []
+        const found = pages.some(
+          ({ path }) => path === `docs/decisions/${name}` || (name === number && path.includes(`/${number}-`)),
+        )
+        return found ? [] : [at(file, hit.index, 'decisions', `there is no docs/decisions/${name}`)]
+      }),
+    )
+}
+
 const MACHINE = /(?<![\w.~$})-])\/(?:work|root)\/|(?<![\w.~$})-])\/(?:home|Users)\/\w+|\bregistry\.npmjs\b/g
 export const paths: Rule = (tree) =>
   tree.flatMap((file) => hits(file, file.text, MACHINE, 'paths', (hit) => `${hit} is true of one machine only`))
+
+const STYLES = /import (\w+) from '([^']+\.module\.css)'/g
+/** A class that a screen names and its style sheet does not have: nothing else would say so. */
+export const styles: Rule = (tree) => {
+  const sheets = new Map(
+    tree.flatMap(({ path, text }) => (path.endsWith('.module.css') ? [[path, text] as const] : [])),
+  )
+  return tree
+    .filter(({ path }) => path.endsWith('.tsx'))
+    .flatMap((file) =>
+      [...file.text.matchAll(STYLES)].flatMap(([, name = '', from = '']) => {
+        const sheet = sheets.get(posix.join(posix.dirname(file.path), from)) ?? ''
+        return [...file.text.matchAll(new RegExp(`\\b${name}\\['(\\w+)'\\]`, 'g'))].flatMap((hit) =>
+          new RegExp(`\\.${hit[1]}\\b`).test(sheet) ? [] : [at(file, hit.index, 'styles', `${from} has no ${hit[1]}`)],
+        )
+      }),
+    )
+}

@@ -25,6 +25,7 @@ const TABLES =
   'create table refunds (\n  id bigint primary key,\n  merchant_id bigint not null\n);\ncreate table banks (code text);'
 // Put together here, so that this file holds neither the words nor the paths it looks for.
 const WORD = ['TO', 'DO'].join('')
+const DECISIONS = ['docs', 'decisions', ''].join('/')
 const hole = (inside: string) => `$\{${inside}}`
 const folder = (...parts: string[]) => ['', ...parts].join('/')
 /** A function of so many lines between its first and its last. */
@@ -134,6 +135,7 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
     'core reads refunds, a table of payouts/refunds',
   ],
   ['tables', CORE, 'const q = `update refunds set kobo = 0`', 'writes refunds; only payouts/refunds'],
+  ['tables', FEATURE_SQL, `const q = \`update ${hole('table')} set kobo = 0\``, 'name it, so that one can say'],
   ['tables', SCREENS_SQL, 'const q = `update refunds set kobo = 0`', 'writes refunds; only payouts/refunds'],
   ['subpath', REFUNDS_TEST, `import { paid } from '../../../../test/kit/harness.ts'`, 'write #test/kit/harness.ts'],
   ['direction', 'packages/contract/src/kit/money.ts', `import pg from 'pg'`, 'the contract knows only typebox'],
@@ -164,7 +166,7 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['sleep', REFUNDS_TEST, 'await new Promise((done) => setTimeout(done, 600))', 'not for a time'],
   ['sleep', REFUNDS_TEST, `import { setTimeout as pause } from 'node:timers/promises'`, 'not for a time'],
   ['sleep', REFUNDS_TEST, `await h.sql('01', 'select pg_sleep(1)')`, 'not for a time'],
-  ['sleep', 'e2e/pages.test.ts', 'await page.waitForTimeout(500)', 'not for a time'],
+  ['sleep', 'trials/stories/pages.test.ts', 'await page.waitForTimeout(500)', 'not for a time'],
   ['clock', KIT, 'const at = Date.now()', 'Date.now( belongs in clock.ts'],
   ['clock', KIT, 'const at = new Date()', 'new Date() belongs in clock.ts'],
   ['clock', 'apps/simulator/src/bank.ts', 'const at = performance.now()', 'performance.now( belongs in clock.ts'],
@@ -222,9 +224,16 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['words', KIT, `// ${WORD}: later`, `${WORD}: do it`],
   ['words', MIGRATION, `-- ${['FIX', 'ME'].join('')}`, 'do it'],
   ['links', 'docs/a.md', 'see [the plan](plan.md)', 'plan.md leads nowhere'],
+  ['nameless', FEATURE, `fail('INTERNAL', {}, 'a refund of nobody')`, 'names what it is about by its id'],
+  ['nameless', FEATURE, `new Failure('INTERNAL')`, 'names what it is about by its id'],
+  ['names', FEATURE, 'export const recordOf = () => 1', 'recordOf is no name for others'],
+  ['names', 'packages/contract/src/bank/banks.ts', 'export async function shown() {}', 'shown is no name for others'],
   ['links', 'README.md', '[plan]: docs/plan.md#top', 'docs/plan.md#top leads nowhere'],
   ['mentions', 'docs/a.md', 'see `core/gone.ts`', 'there is no core/gone.ts'],
   ['mentions', 'docs/a.md', 'see `s/b.md`', 'there is no s/b.md'],
+  ['decisions', KIT, `// why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],
+  ['decisions', MIGRATION, `-- why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],
+  ['pictures', 'docs/screens/a.png', '', 'no page shows it'],
   ['paths', 'README.md', `cd ${folder('work', 'cowrie')}`, 'is true of one machine only'],
   ['paths', 'README.md', `cd ${folder('root', 'x')}`, 'is true of one machine only'],
   ['paths', 'tools/a.ts', `const home = '${folder('home', 'ada')}'`, 'is true of one machine only'],
@@ -232,6 +241,13 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
 ]
 
 describe('a planted fault is found', () => {
+  test('styles: a class that the sheet does not have, and not one that it has', () => {
+    const text = `import css from './a.module.css'\nconst a = [css['here'], css['gone']]`
+    expect(
+      run('styles', { 'apps/dashboard/src/a.tsx': text, 'apps/dashboard/src/a.module.css': '.here > b {}' }),
+    ).toEqual(['apps/dashboard/src/a.tsx:2 styles: ./a.module.css has no gone'])
+  })
+
   const rows = faults.map(([rule, path, text, says]) => ({ rule, path, text, says }))
   test.each(rows)('$rule: $says, in $path', ({ rule, path, text, says }) => {
     const found = run(rule, { [path]: text })
@@ -424,6 +440,7 @@ describe('the rightful form is left alone', () => {
     ['tables', FEATURE_SQL, 'const q = `update refunds r set kobo = 0 from bills b where b.id = r.id`'],
     ['tables', FEATURE_SQL, 'const q = `with settlements as (select id from refunds) select id from settlements`'],
     ['tables', FEATURE_SQL, '// from settlements\nconst q = `select id from refunds -- not from settlements`'],
+    ['tables', FEATURE_SQL, "const personal = { by: ['subject', 'settlements'] }"],
     ['tables', FEATURE_SQL, "const hint = 'settlements are paid each morning'"],
     ['tables', FEATURE_SQL, 'const q = `insert into refunds values ($1) on conflict (id) do update set kobo = 0`'],
     [
@@ -432,6 +449,7 @@ describe('the rightful form is left alone', () => {
       'const q = `select r.id from refunds r join settlements s on true`',
     ],
     ['tables', SCREENS_SQL, 'const q = `select id from refunds union all select id from settlements`'],
+    ['tables', CORE, `const q = \`update ${hole('table')} set kobo = 0\``],
     ['tables', CORE, 'const q = `insert into agenda select id from merchants`'],
     ['tables', 'apps/gateway/src/core/books/ledger.ts', 'const q = `select id from sub_accounts`'],
     ['sql-place', CORE, 'const q = `select id from entries`'],
@@ -471,6 +489,16 @@ describe('the rightful form is left alone', () => {
     expect(run(rule, { [path]: text, 'docs/b.md': '# b' })).toEqual([])
   })
 
+  test('decisions: a page that is there, and in a migration also a number that went into another page', () => {
+    const files = {
+      [`${DECISIONS}0010-cards.md`]: '# 0010. Cards: three steps\n\nStatus: accepted. Takes in 0027, 0028.\n',
+      [KIT]: `// ${DECISIONS}0010-cards.md, ${DECISIONS}0010`,
+      [MIGRATION]: `-- ${DECISIONS}0027-attempts.md, ${DECISIONS}0028`,
+    }
+    expect(run('decisions', files)).toEqual([])
+    expect(run('decisions', { ...files, [KIT]: `// ${DECISIONS}0027-attempts.md` })).toHaveLength(1)
+  })
+
   test.each([
     ['a statement that names the merchant', 'select id from refunds where merchant_id = $1 and id = $2'],
     ['a table that has none', 'select code from banks'],
@@ -480,6 +508,40 @@ describe('the rightful form is left alone', () => {
     ],
   ])('merchant: %s', (_, sql) => {
     expect(run('merchant', { [MIGRATION]: TABLES, [FEATURE_SQL]: `const q = \`${sql}\`` })).toEqual([])
+  })
+
+  test('retyped: a limit with the value of the contract, and every name of a duration', () => {
+    const contract = 'packages/contract/src/payouts/refunds.ts'
+    const durations = 'packages/contract/src/kit/durations.ts'
+    const files = {
+      [contract]: 'export const REASON_MAX = 1_064\nexport const NOTE_MAX = 16\nconst OWN = 1',
+      [durations]: 'export const DAY_MS = 24 * HOUR_MS',
+      [FEATURE]: 'const REASON_MAX = 1064\nconst NOTE_MAX = 17\nconst OWN = 1\nconst DAY_MS = 86_400_000',
+      'packages/sdk/src/client.ts': 'const DAY_MS = 86_400_000',
+    }
+    expect(run('retyped', files)).toEqual([
+      `${FEATURE}:1 retyped: REASON_MAX is declared again; import it from ${contract}`,
+      `${FEATURE}:4 retyped: DAY_MS is declared again; import it from ${durations}`,
+    ])
+  })
+
+  test('names: of a file for itself, and of a type', () => {
+    const text = 'const recordOf = () => 1\nexport type ReplyOf<R> = R\nexport const findRecord = () => 1'
+    expect(run('names', { [FEATURE]: text })).toEqual([])
+  })
+
+  test('nameless: with an id, over two lines too', () => {
+    const text = `fail('INTERNAL', {}, \`refund ${hole('id')} of nobody\`)\nfail(\n  'INTERNAL',\n  {},\n  \`${hole('id')}\`,\n)`
+    expect(run('nameless', { [FEATURE]: text })).toEqual([])
+  })
+
+  test('pictures: those that a page shows, as markdown or as html', () => {
+    const files = {
+      'README.md': '![a](docs/a.png) and <img src="docs/b.svg" alt="b">',
+      'docs/a.png': '',
+      'docs/b.svg': '',
+    }
+    expect(run('pictures', files)).toEqual([])
   })
 
   test('tables: an object is moved by its owner and in its room, and nowhere else', () => {
@@ -494,6 +556,17 @@ describe('the rightful form is left alone', () => {
     expect(inFeature('collections/cards')).toEqual([])
     expect(inFeature('payouts/refunds')).toEqual([expect.stringContaining('writes transactions')])
     expect(inFeature('access/merchants')).toEqual([expect.stringContaining('writes transactions')])
+  })
+
+  test('tables: a file of statements that takes a table from its machine reads it', () => {
+    const contract = "export const refundMachine = {\n  name: 'refund',\n  table: 'refunds',\n}"
+    const inFeature = (feature: string) =>
+      run('tables', {
+        'packages/contract/src/payouts/refunds.ts': contract,
+        [`apps/gateway/src/features/${feature}/x.sql.ts`]: 'const LEFT = [refundMachine]',
+      })
+    expect(inFeature('settlements/books')).toEqual([])
+    expect(inFeature('access/merchants')).toEqual([expect.stringContaining('reads refunds, a table of payouts/')])
   })
 
   test('folder-circle: two ways to one room, and a test that looks back', () => {

@@ -12,6 +12,7 @@ import { requestLog } from '#features/access/request-log/request-log.feature.ts'
 import { bankNumbers } from '#features/bank/bank-numbers/bank-numbers.feature.ts'
 import { bankOrders } from '#features/bank/bank-orders/bank-orders.feature.ts'
 import { banks } from '#features/bank/banks/banks.feature.ts'
+import { breaks } from '#features/bank/breaks/breaks.feature.ts'
 import { connectorRoutes } from '#features/bank/connector-routes/connector-routes.feature.ts'
 import { cards } from '#features/collections/cards/cards.feature.ts'
 import { checkout } from '#features/collections/checkout/checkout.feature.ts'
@@ -47,6 +48,7 @@ import { figures } from '#features/screens/figures/figures.feature.ts'
 import { finding } from '#features/screens/finding/finding.feature.ts'
 import { home } from '#features/screens/home/home.feature.ts'
 import { payments } from '#features/screens/payments/payments.feature.ts'
+import { persons } from '#features/screens/persons/persons.feature.ts'
 import { receipts } from '#features/screens/receipts/receipts.feature.ts'
 import { reference } from '#features/screens/reference/reference.feature.ts'
 import { sandbox } from '#features/screens/sandbox/sandbox.feature.ts'
@@ -59,6 +61,7 @@ import { fees } from '#features/settlements/fees/fees.feature.ts'
 import { houseBookings } from '#features/settlements/house-bookings/house-bookings.feature.ts'
 import { reconciliation } from '#features/settlements/reconciliation/reconciliation.feature.ts'
 import { settlements } from '#features/settlements/settlements/settlements.feature.ts'
+import { authorisation } from '#features/wallets/authorisation/authorisation.feature.ts'
 import { disbursementSettings } from '#features/wallets/disbursement-settings/disbursement-settings.feature.ts'
 import { receivables } from '#features/wallets/receivables/receivables.feature.ts'
 import { wallets } from '#features/wallets/wallets/wallets.feature.ts'
@@ -67,8 +70,8 @@ import { wallets } from '#features/wallets/wallets/wallets.feature.ts'
 export const ROOMS = {
   events: [webhooks, events, mails, hints],
   access: [auth, placement, merchants, keys, idempotency, requestLog, limits, people, approvals],
-  bank: [banks, connectorRoutes, bankNumbers, bankOrders],
-  wallets: [wallets, disbursementSettings, receivables],
+  bank: [banks, connectorRoutes, bankNumbers, bankOrders, breaks],
+  wallets: [wallets, disbursementSettings, receivables, authorisation],
   collections: [
     transactions,
     ussd,
@@ -105,6 +108,7 @@ export const ROOMS = {
     paymentExports,
     savedViews,
     viewing,
+    persons,
   ],
 } as const satisfies Record<string, readonly Feature[]>
 

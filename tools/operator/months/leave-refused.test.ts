@@ -6,7 +6,8 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cellsText } from '../../../apps/gateway/src/config.ts'
-import { STAYING } from '../../../apps/gateway/src/core/cells/departure.ts'
+import { planDeparture } from '../../../apps/gateway/src/core/cells/departure.ts'
+import { FEATURES } from '../../../apps/gateway/src/feature-list.ts'
 import { newMerchant } from '../../../apps/gateway/test/features/payouts/disbursements.ts'
 import {
   intoNextMonth,
@@ -18,6 +19,7 @@ import { checkBooks } from '../../../apps/gateway/test/kit/books.ts'
 import { advance, paid, type TestMerchant, useHarness } from '../../../apps/gateway/test/kit/harness.ts'
 import { run } from '../months.ts'
 
+const { staying } = planDeparture(FEATURES)
 const harness = useHarness({ settles: true })
 const CELL = '01'
 let folder = ''
@@ -129,10 +131,10 @@ describe('a month does not leave', () => {
 
   test('when a row changes after it was looked at, however late', async () => {
     await connected(async (client) => {
-      await client.query('call guard_month($1, $2)', [month, STAYING])
-      await client.query(`call prepare_leaving($1, $2, '{}', '{}', '{}')`, [month, STAYING])
+      await client.query('call guard_month($1, $2)', [month, staying])
+      await client.query(`call prepare_leaving($1, $2, '{}', '{}', '{}')`, [month, staying])
       await harness().sql(CELL, 'update transactions set flagged = flagged where id / 1000000000000 = $1', [month])
-      const act = client.query(`call detach_month($1, $2, '', '2026-01-01')`, [month, STAYING])
+      const act = client.query(`call detach_month($1, $2, '', '2026-01-01')`, [month, staying])
       await expect(act).rejects.toMatchObject({ code: 'CM001', message: 'the month has changed' })
       await client.query('call unguard_month($1)', [month])
     })

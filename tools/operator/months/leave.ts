@@ -5,15 +5,17 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, DatabaseError } from 'pg'
-import { type Ask, askOne, type Found, inspect } from '../../../apps/gateway/src/core/books/check.ts'
-import { LAST_PLACES, OPEN_QUESTIONS, STAYING } from '../../../apps/gateway/src/core/cells/departure.ts'
+import { type Ask, askOne, type CheckResult, inspect } from '../../../apps/gateway/src/core/books/check.ts'
+import { planDeparture } from '../../../apps/gateway/src/core/cells/departure.ts'
 import { writableAddress } from '../../../apps/gateway/src/core/cells/primary.ts'
-import { booksOf } from '../../../apps/gateway/src/core/feature.ts'
+import { mergeBooks } from '../../../apps/gateway/src/core/feature.ts'
 import { FEATURES } from '../../../apps/gateway/src/feature-list.ts'
 import { monotonicMs, pause } from '../../../apps/gateway/src/kit/clock.ts'
 import type { Ctx } from '../../../apps/gateway/src/kit/ctx.ts'
-import { type CellId, firstIdOf, monthAfter, monthAt } from '../../../apps/gateway/src/kit/ids.ts'
+import { type CellId, firstIdInMonth, monthAfter, monthAt } from '../../../apps/gateway/src/kit/ids.ts'
 import { changedSince, endOf, exportFaults, hashOf, readManifest } from './export.ts'
+
+const { lastPlaces, openQuestions, staying } = planDeparture(FEATURES)
 
 /** Whoever uses a table waits behind whoever waits for all of it. Below PostgreSQL's deadlock_timeout: if a
  *  payment and we wait for each other, we let go first. */
@@ -84,14 +86,14 @@ const monthsOf = async ({ ctx, cell, month }: Place): Promise<Months> =>
 
 // ---- leaving
 
-const shown = ({ violations, examples }: Found): string => `${violations} (${examples.join('; ')})`
+const shown = ({ violations, examples }: CheckResult): string => `${violations} (${examples.join('; ')})`
 
-/** What is open, by the questions of departure.ts; printed as they are answered. */
+/** What is open, by the questions of departure.ts and of features; printed as they are answered. */
 async function openIn(ask: Ask, month: bigint, print: (text: string) => void): Promise<string[]> {
   const next = String(monthAfter(month))
-  const values = [firstIdOf(month), firstIdOf(monthAfter(month)), `${next.slice(0, 4)}-${next.slice(4)}-01`]
+  const values = [firstIdInMonth(month), firstIdInMonth(monthAfter(month)), `${next.slice(0, 4)}-${next.slice(4)}-01`]
   const open: string[] = []
-  for (const [name, question] of Object.entries(OPEN_QUESTIONS)) {
+  for (const [name, question] of Object.entries(openQuestions)) {
     // Each has the three parameters, whichever it uses.
     const found = await askOne(
       ask,
@@ -106,7 +108,7 @@ async function openIn(ask: Ask, month: bigint, print: (text: string) => void): P
 
 async function violatedIn(ask: Ask): Promise<string[]> {
   const violated: string[] = []
-  for (const [name, query] of Object.entries(booksOf(FEATURES).invariants)) {
+  for (const [name, query] of Object.entries(mergeBooks(FEATURES).invariants)) {
     const found = await askOne(ask, query)
     if (found.violations > 0n) violated.push(`the books are violated: ${name}: ${shown(found)}`)
   }
@@ -129,7 +131,7 @@ async function exportOf({ ctx, cell, month }: Place, folder: string): Promise<re
 
 /** Has changes of the month noted, from before it is looked at. */
 export const guardAsOwner = (owner: Client, month: bigint): Promise<number> =>
-  inMoments(owner, GUARD_LOCK_MS, 'call guard_month($1, $2)', [month, STAYING])
+  inMoments(owner, GUARD_LOCK_MS, 'call guard_month($1, $2)', [month, staying])
 
 /** The act, of a month that was guarded and looked at; answers how long it held its locks, in
  *  milliseconds. */
@@ -141,13 +143,13 @@ export async function detachAsOwner(
   at: Date,
 ): Promise<number> {
   const column = (n: number): string[] => places.map((row) => String(row[n]))
-  await owner.query('call prepare_leaving($1, $2, $3, $4, $5)', [month, STAYING, column(0), column(1), column(2)])
-  return inMoments(owner, LOCK_MS, 'call detach_month($1, $2, $3, $4)', [month, STAYING, manifest, at])
+  await owner.query('call prepare_leaving($1, $2, $3, $4, $5)', [month, staying, column(0), column(1), column(2)])
+  return inMoments(owner, LOCK_MS, 'call detach_month($1, $2, $3, $4)', [month, staying, manifest, at])
 }
 
 /** The same of the way back. */
 export async function attachAsOwner(owner: Client, month: bigint): Promise<number> {
-  await owner.query('call prepare_return($1, $2)', [month, STAYING])
+  await owner.query('call prepare_return($1, $2)', [month, staying])
   return inMoments(owner, LOCK_MS, 'call attach_month($1)', [month])
 }
 
@@ -167,7 +169,7 @@ export async function detachMonth(place: Place, folder: string, print: (text: st
       await guardAsOwner(owner, month)
       const asked = await inspect(ctx, cell, 0, async (ask) => {
         const reasons = [...(await openIn(ask, month, print)), ...(await changedSince(ask, month, manifest))]
-        const { rows } = await ask(LAST_PLACES, [firstIdOf(month), firstIdOf(monthAfter(month))])
+        const { rows } = await ask(lastPlaces, [firstIdInMonth(month), firstIdInMonth(monthAfter(month))])
         return { reasons: [...reasons, ...(await violatedIn(ask))], places: rows }
       })
       if (asked.reasons.length === 0) {

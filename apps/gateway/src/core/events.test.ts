@@ -4,7 +4,7 @@ import { mayHoldCardNumber } from '@cowrie/contract/kit/card-data'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createCredits } from '#features/collections/credits/credits.ts'
+import { type Credits, createCredits, takeCredit } from '#features/collections/credits/credits.ts'
 import { createReservedCredits } from '#features/collections/reserved-accounts/credits.ts'
 import type { Tx } from '#kit/ctx.ts'
 import { Failure } from '#kit/fail.ts'
@@ -19,7 +19,7 @@ import {
   useHarness,
 } from '#test/kit/harness.ts'
 import { type Gateway, openGateway } from '../gateway.ts'
-import { cellOf, engineTx } from './cells/cells.ts'
+import { cellById, engineTx } from './cells/cells.ts'
 import { announce, eventBody, sequence } from './events.ts'
 
 const harness = useHarness()
@@ -38,7 +38,7 @@ const waitingCount = async (h: Harness): Promise<number> =>
 
 /** An event of no move, as unmatched money has one. */
 async function tell(h: Harness, merchant: TestMerchant): Promise<{ id: bigint; write: (t: Tx) => Promise<void> }> {
-  const [id, objectId] = (await cellOf(h.gateway.ctx, CELL).takeIds(2)) as [bigint, bigint]
+  const [id, objectId] = (await cellById(h.gateway.ctx, CELL).takeIds(2)) as [bigint, bigint]
   const [type, object] = ['TEST', `object ${objectId}`]
   return {
     id,
@@ -73,10 +73,9 @@ describe('sequence', () => {
         return issueAccount(h, merchant, transactionReference)
       }),
     )
-    const processes = [h.gateway, second].map(({ ctx, merchants }) => ({
-      ctx,
-      ...createCredits(ctx, merchants, createReservedCredits(ctx, merchants)),
-    }))
+    const processes = [h.gateway, second].map(({ ctx, merchants }) =>
+      createCredits(ctx, merchants, createReservedCredits(ctx, merchants)),
+    )
     let busy = true
     const numbering = processes
       .flatMap(({ ctx }) => [ctx, ctx])
@@ -98,7 +97,7 @@ describe('sequence', () => {
       payees.map(async (accountNumber, at) => {
         // Between the looks: five waves, of which the last comes after the fourth look.
         await h.until('the look before it', async () => looks >= (at % 10) >> 1)
-        return processes[at % 2]?.credit(noticeFor(accountNumber, '1500'))
+        return takeCredit(processes[at % 2] as Credits, noticeFor(accountNumber, '1500'))
       }),
     )
     busy = false
@@ -177,7 +176,7 @@ describe('sequence', () => {
     const { other } = h.merchants
     const before = (await numbersOf(h, other)).length
     const { ctx } = h.gateway
-    const ids = await cellOf(ctx, CELL).takeIds(700)
+    const ids = await cellById(ctx, CELL).takeIds(700)
     await engineTx(ctx, CELL, async (t) => {
       for (const id of ids)
         await announce(t, {

@@ -17,6 +17,7 @@ import type { RouteDeps } from './bind.ts'
 import { type Books, ENGINE_BOOKS } from './books/invariants.ts'
 import { type LostTimers, type Sweep, sweepFor } from './books/sweeper.ts'
 import type { Channel, Listener } from './cells/wake.ts'
+import { type Declarations, merged } from './declarations.ts'
 import type { SealedTable } from './keys/reseal.ts'
 import type { NoticeHandler } from './outgoing.ts'
 
@@ -31,7 +32,7 @@ export type Shared = {
   listen(cell: CellId, channel: Channel, onNotice: () => void): Listener
 }
 
-export type Feature = {
+export type Feature = Declarations & {
   readonly name: string
   /** What must hold of its rows at every instant. */
   readonly books?: readonly Books[]
@@ -137,17 +138,7 @@ export function onePerProcess<T>(make: (shared: Shared) => T): (shared: Shared) 
   }
 }
 
-/** What all parts say together; a name that two of them use is a mistake that ends the start. */
-export function merged<T>(what: string, parts: readonly Readonly<Record<string, T>>[]): Readonly<Record<string, T>> {
-  const all: Record<string, T> = {}
-  for (const [name, value] of parts.flatMap((part) => Object.entries(part))) {
-    if (Object.hasOwn(all, name)) throw new Error(`${what} "${name}" is declared twice`)
-    all[name] = value
-  }
-  return all
-}
-
-export const dueOf = onePerProcess((shared) =>
+export const sharedDueHandlers = onePerProcess((shared) =>
   merged(
     'the timer',
     shared.features.map((feature) => feature.due?.(shared) ?? {}),
@@ -155,7 +146,7 @@ export const dueOf = onePerProcess((shared) =>
 )
 
 /** The engine's and those of all features. */
-export function booksOf(features: readonly Feature[]): Required<Books> {
+export function mergeBooks(features: readonly Feature[]): Required<Books> {
   const all = [...ENGINE_BOOKS, ...features.flatMap((feature) => feature.books ?? [])]
   return {
     invariants: merged(
@@ -169,7 +160,7 @@ export function booksOf(features: readonly Feature[]): Required<Books> {
   }
 }
 
-export const sweepOf = (features: readonly Feature[]): Sweep =>
+export const mergeSweeps = (features: readonly Feature[]): Sweep =>
   sweepFor(
     merged(
       'the lost timer',
@@ -200,16 +191,16 @@ const NO_ACCOUNTS: CustomerAccounts = {
   take: async (_, notices) => notices.map(() => 'UNKNOWN' as const),
   enquire: async () => null,
 }
-export const customerAccountsOf = (shared: Shared): CustomerAccounts =>
+export const findCustomerAccounts = (shared: Shared): CustomerAccounts =>
   onlyOne(shared, 'accounts of customers', (feature) => feature.customerAccounts?.(shared)) ?? NO_ACCOUNTS
 
-export const walletNumberOf = (shared: Pick<Shared, 'features'>): WalletNumber => {
+export const findWalletNumber = (shared: Pick<Shared, 'features'>): WalletNumber => {
   const find = onlyOne(shared, 'numbers of wallets', ({ walletNumber }) => walletNumber)
   if (find === null) throw new Error('no feature has numbers of wallets')
   return find
 }
 
 /** Null in live. */
-export const walkOf = onePerProcess(
+export const sharedWalk = onePerProcess(
   (shared): Walk | null => shared.sandbox && onlyOne(shared, 'a clock to move', (feature) => feature.walk?.(shared)),
 )

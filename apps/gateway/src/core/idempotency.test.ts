@@ -4,7 +4,7 @@ import type { ErrorCode } from '@cowrie/contract/errors/errors'
 import { putWebhookUrls } from '@cowrie/contract/screens/sandbox'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { joinMerchant } from '#features/access/merchants/merchants.ts'
+import { gatherContractStatements } from '#core/access/limited-keys.ts'
 import { setWebhookUrls, type WebhookUrls, webhookUrls } from '#features/events/webhooks/endpoints.ts'
 import { monotonicMs } from '#kit/clock.ts'
 import type { Tx } from '#kit/ctx.ts'
@@ -29,6 +29,8 @@ import {
 } from '#test/kit/harness.ts'
 import { freePort } from '../../../../tools/ports.ts'
 import { seedMerchant } from '../../../../tools/sandbox/seed.ts'
+import { FEATURES } from '../feature-list.ts'
+import { joinMerchant } from '../join.ts'
 import { createLimits } from './access/limits.ts'
 import { createTokens } from './access/tokens.ts'
 import { createWrongLogins } from './access/wrong-logins.ts'
@@ -59,7 +61,9 @@ async function serve(h: Harness, command: (t: Tx, merchantId: bigint) => Promise
   const http = { log: ctx.log, publicUrl: h.config.publicUrl, anonymous }
   const app = createHttp(http)
   const wrongLogins = createWrongLogins(monotonicMs)
-  const deps = { ctx, app, http, merchants, tokens: createTokens(ctx), limits: createLimits(), wrongLogins, door: null }
+  const contractStatements = gatherContractStatements(FEATURES)
+  const shared = { contractStatements, limits: createLimits(), wrongLogins, door: null }
+  const deps = { ctx, app, http, merchants, tokens: createTokens(ctx), ...shared }
   bind(deps, putWebhookUrls, { command: (t, { merchant }) => command(t, merchant.id) })
   const port = await freePort()
   await app.listen({ host: '127.0.0.1', port })

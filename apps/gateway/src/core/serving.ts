@@ -18,7 +18,7 @@ import {
   sendText,
   successBody,
 } from '#kit/http/answers.ts'
-import { inTraceOf, isCollected, TRACE_HEADER } from '#kit/trace.ts'
+import { isCollected, runInTrace, TRACE_HEADER } from '#kit/trace.ts'
 import { queryHint, strayWords } from '#kit/validation/strays.ts'
 import { bodyReader, queryReader } from '#kit/validation/validate.ts'
 import { heldToContracts } from './access/limited-keys.ts'
@@ -26,6 +26,7 @@ import { type Merchant, needFeature } from './access/merchants.ts'
 import { keepCall, keptRefusal } from './acts/agent-lines.ts'
 import { recordRoute, storingLine } from './acts/route-lines.ts'
 import { tx } from './cells/cells.ts'
+import type { ContractStatements } from './declarations.ts'
 import {
   type Answer,
   discardResponse,
@@ -35,7 +36,11 @@ import {
   withIdempotencyKeyInSteps,
 } from './idempotency.ts'
 
-type ServingDeps = { readonly ctx: Ctx; readonly http: HttpOptions }
+type ServingDeps = {
+  readonly ctx: Ctx
+  readonly http: HttpOptions
+  readonly contractStatements: ContractStatements
+}
 
 export type Call<R extends Route> = {
   readonly merchant: Merchant
@@ -126,140 +131,31 @@ export function keepRead<R extends Route>(ctx: Ctx, route: R, handler: Handler<R
   const known = reads.get(ctx) ?? new Map<string, Served>()
   reads.set(ctx, known.set(route.id, serve))
 }
-export const readOf = (ctx: Ctx, { id }: Route): Served | null => reads.get(ctx)?.get(id) ?? null
+export const findRead = (ctx: Ctx, { id }: Route): Served | null => reads.get(ctx)?.get(id) ?? null
+
+/** A route as it is served: its readers are compiled once. */
+type Serving<R extends Route> = {
+  readonly deps: ServingDeps
+  readonly route: R
+  readonly handler: Handler<R>
+  readonly readBody: ReturnType<typeof bodyReader>
+  readonly readQuery: ReturnType<typeof queryReader>
+  readonly hasParams: boolean
+  readonly strays: ReturnType<typeof strayWords> | null
+}
+/** Of the audit trail. */
+type Line = (t: Tx) => Promise<void>
 
 /** How a merchant's request comes to its answer, whichever way it was read. */
-export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler: Handler<R>) {
-  const readBody = bodyReader(route)
-  const readQuery = queryReader(route)
-  const { ctx } = deps
-  const hasParams = route.path.includes('{')
-  const { feature } = route
-  const strays = ctx.environment === 'sandbox' ? strayWords(route) : null
-  // Here, and not before an Idempotency-Key is looked up: what was done while the feature was granted is
-  // replayed after that.
-  const callOf = (request: HttpRequest, reply: HttpReply, merchant: Merchant): Call<R> => {
-    if (feature) needFeature(merchant, feature)
-    const body = readBody((request.body as string | undefined) ?? '')
-    const query = readQuery(request.query as Record<string, unknown>)
-    if (strays) nameStrays(reply, strays(body, request.query))
-    const call: Call<R> = {
-      merchant,
-      body: body as BodyOf<R>,
-      query: query as QueryOf<R>,
-      params: hasParams ? textParams(request.params as Record<string, string>) : NO_PARAMS,
-    }
-    request.asked = call
-    return call
-  }
-  /** The line of the audit trail, where the route has one. */
-  const lineOf = (request: HttpRequest, { merchant, params, body }: Call<R>): ((t: Tx) => Promise<void>) | null => {
-    if (!route.trail && merchant.person === null) return null
-    const by = { merchant, address: deps.http.anonymous.addressOf(request), requestId: request.id }
-    return (t) => recordRoute(t, by, route, hasParams ? { ...params, ...((body as object | undefined) ?? {}) } : body)
-  }
-  const inOne = async (t: Tx, command: CommandOf<R>, call: Call<R>, line: ReturnType<typeof lineOf>) => {
-    const reply = await command(t, call)
-    await line?.(t)
-    return reply
-  }
-  /** A line that no transaction of the work has taken along is written after it. */
-  const inSteps = async (
-    work: StepsOf<R>,
-    call: Call<R>,
-    store: StoreResponse<ReplyOf<R>>,
-    line: ReturnType<typeof lineOf>,
-  ): Promise<ReplyOf<R>> => {
-    if (line === null) return work(call, store)
-    let kept = false
-    const reply = await work(
-      call,
-      storingLine(store, async (t) => {
-        await line(t)
-        kept = true
-      }),
-    )
-    if (!kept) await tx(ctx, call.merchant.cell, call.merchant.id, line)
-    return reply
-  }
-  const plain = async (request: HttpRequest, connection: Connection, call: Call<R>): Promise<ReplyOf<R>> => {
-    const { merchant } = call
-    if ('read' in handler) return handler.read(call, connection)
-    const line = lineOf(request, call)
-    if ('multiStep' in handler) return inSteps(handler.multiStep, call, discardResponse, line)
-    if (handler.batched && !line) return handler.batched(call)
-    const answer = await tx(ctx, merchant.cell, merchant.id, (t) => inOne(t, handler.command, call, line))
-    handler.after?.(merchant)
-    return answer
-  }
-  const answerOf = (reply: ReplyOf<R>): Answer => ({ status: 200, body: successBody(reply) })
-  const keyed = async (key: string, request: HttpRequest, reply: HttpReply, merchant: Merchant): Promise<Answer> => {
-    if ('read' in handler) return fail('INTERNAL', {}, 'idempotency key on a read route')
-    if (!KEY_FORM.test(key)) fail('IDEMPOTENCY_KEY_INVALID')
-    const keyedRequest = keyedRequestOf(route, request, key)
-    const refuse = (failure: Failure) => refusal(failure, request.id, deps.http.publicUrl, route.status422As)
-    const answer =
-      'multiStep' in handler
-        ? await withIdempotencyKeyInSteps<ReplyOf<R>>(
-            ctx,
-            merchant,
-            keyedRequest,
-            (store) => {
-              const call = callOf(request, reply, merchant)
-              return inSteps(handler.multiStep, call, store, lineOf(request, call))
-            },
-            answerOf,
-            refuse,
-          )
-        : await withIdempotencyKey(
-            ctx,
-            merchant,
-            keyedRequest,
-            async (t) => {
-              const call = callOf(request, reply, merchant)
-              return answerOf(await inOne(t, handler.command, call, lineOf(request, call)))
-            },
-            refuse,
-          )
-    if (answer.status >= 400) request.errorCode = CODE_OF_REFUSAL.exec(answer.body)?.[1] ?? null
-    if (answer.replayed) reply.more.push('idempotent-replayed', 'true')
-    else if ('after' in handler) handler.after?.(merchant)
-    return answer
-  }
-  /** The call of a key that is limited to contracts, and whether it may go on as it was asked. */
-  const hold = async (request: HttpRequest, reply: HttpReply, merchant: Merchant): Promise<Call<R> | null> => {
-    const contracts = merchant.key?.contracts
-    if (!contracts) return null
-    const call = callOf(request, reply, merchant)
-    const held = await heldToContracts(ctx, merchant, contracts, route, call)
-    return held === call ? null : held
-  }
-  /** What is replayed was not read again: for the line of an agent it is. */
-  const keepKeyed = (request: HttpRequest, status: number): Promise<void> => {
-    if (status === 200) request.asked ??= { body: readBody((request.body as string | undefined) ?? ''), query: {} }
-    return keepCall(deps, request, route, request.errorCode)
-  }
-  const answered: Served = async (request, reply, merchant) => {
-    try {
-      // Before an Idempotency-Key is looked up: what was answered to another key is not replayed to this one.
-      const held = merchant.key === null ? null : await hold(request, reply, merchant)
-      const key = request.headers['idempotency-key']
-      if (typeof key === 'string' && !('read' in handler) && held === null) {
-        const { status, body } = await keyed(key, request, reply, merchant)
-        if (request.by?.agent) await keepKeyed(request, status)
-        return sendJson(reply, status, shownTo(merchant, body))
-      }
-      if (route.file) needUnmasked(merchant)
-      const answer = await plain(request, reply.raw, held ?? callOf(request, reply, merchant))
-      if (request.by?.agent) await keepCall(deps, request, route, null)
-      if (route.file) return sendFile(reply, route, route.file, answer as string)
-      request.answer = answer
-      return sendJson(reply, 200, successBody(seesPersons(merchant) ? answer : masked(answer)))
-    } catch (error) {
-      const refused = withQueryHint(route, request, error)
-      const kept = request.by?.agent ? await keptRefusal(deps, request, route, refused) : refused
-      return sendRefusal(reply, kept, deps.http, route.status422As)
-    }
+export function serveRoute<R extends Route>(deps: ServingDeps, route: R, handler: Handler<R>) {
+  const serving: Serving<R> = {
+    deps,
+    route,
+    handler,
+    readBody: bodyReader(route),
+    readQuery: queryReader(route),
+    hasParams: route.path.includes('{'),
+    strays: deps.ctx.environment === 'sandbox' ? strayWords(route) : null,
   }
   // What is done together with other requests calls nobody outside: there a trace is followed only if
   // somebody names or collects it.
@@ -267,8 +163,189 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
   const name = `${route.method} ${route.path}`
   return <Reply extends HttpReply>(request: HttpRequest, reply: Reply, merchant: Merchant): Promise<Reply> => {
     const named = request.headers[TRACE_HEADER]
-    if (isShared && named === undefined) return answered(request, reply, merchant)
-    const work = (): Promise<Reply> => answered(request, reply, merchant)
-    return inTraceOf(named, request.id, name, work, () => reply.raw.statusCode)
+    if (isShared && named === undefined) return answered(serving, request, reply, merchant)
+    const work = (): Promise<Reply> => answered(serving, request, reply, merchant)
+    return runInTrace(named, request.id, name, work, () => reply.raw.statusCode)
   }
+}
+
+async function answered<R extends Route, Reply extends HttpReply>(
+  serving: Serving<R>,
+  request: HttpRequest,
+  reply: Reply,
+  merchant: Merchant,
+): Promise<Reply> {
+  const { deps, route, handler } = serving
+  try {
+    // Before an Idempotency-Key is looked up: what was answered to another key is not replayed to this one.
+    const held = merchant.key === null ? null : await hold(serving, request, reply, merchant)
+    const key = request.headers['idempotency-key']
+    if (typeof key === 'string' && !('read' in handler) && held === null) {
+      const { status, body } = await keyed(serving, key, request, reply, merchant)
+      if (request.by?.agent) await keepKeyed(serving, request, status)
+      return sendJson(reply, status, shownTo(merchant, body))
+    }
+    if (route.file) needUnmasked(merchant)
+    const answer = await plain(serving, request, reply.raw, held ?? callOf(serving, request, reply, merchant))
+    if (request.by?.agent) await keepCall(deps, request, route, null)
+    if (route.file) return sendFile(reply, route, route.file, answer as string)
+    request.answer = answer
+    return sendJson(reply, 200, successBody(seesPersons(merchant) ? answer : masked(answer)))
+  } catch (error) {
+    const refused = withQueryHint(route, request, error)
+    const kept = request.by?.agent ? await keptRefusal(deps, request, route, refused) : refused
+    return sendRefusal(reply, kept, deps.http, route.status422As)
+  }
+}
+
+/** The call of a key that is limited to contracts, and whether it may go on as it was asked. */
+async function hold<R extends Route>(
+  serving: Serving<R>,
+  request: HttpRequest,
+  reply: HttpReply,
+  merchant: Merchant,
+): Promise<Call<R> | null> {
+  const contracts = merchant.key?.contracts
+  if (!contracts) return null
+  const call = callOf(serving, request, reply, merchant)
+  const held = await heldToContracts(serving.deps, merchant, contracts, serving.route, call)
+  return held === call ? null : held
+}
+
+// Here, and not before an Idempotency-Key is looked up: what was done while the feature was granted is
+// replayed after that.
+function callOf<R extends Route>(
+  { route, readBody, readQuery, strays, hasParams }: Serving<R>,
+  request: HttpRequest,
+  reply: HttpReply,
+  merchant: Merchant,
+): Call<R> {
+  const { feature } = route
+  if (feature) needFeature(merchant, feature)
+  const body = readBody((request.body as string | undefined) ?? '')
+  const query = readQuery(request.query as Record<string, unknown>)
+  if (strays) nameStrays(reply, strays(body, request.query))
+  const call: Call<R> = {
+    merchant,
+    body: body as BodyOf<R>,
+    query: query as QueryOf<R>,
+    params: hasParams ? textParams(request.params as Record<string, string>) : NO_PARAMS,
+  }
+  request.asked = call
+  return call
+}
+
+async function plain<R extends Route>(
+  serving: Serving<R>,
+  request: HttpRequest,
+  connection: Connection,
+  call: Call<R>,
+): Promise<ReplyOf<R>> {
+  const { handler } = serving
+  const { ctx } = serving.deps
+  const { merchant } = call
+  if ('read' in handler) return handler.read(call, connection)
+  const line = lineOf(serving, request, call)
+  if ('multiStep' in handler) return inSteps(ctx, handler.multiStep, call, discardResponse, line)
+  if (handler.batched && !line) return handler.batched(call)
+  const answer = await tx(ctx, merchant.cell, merchant.id, (t) => inOne(t, handler.command, call, line))
+  handler.after?.(merchant)
+  return answer
+}
+
+/** The line of the audit trail, where the route has one. */
+function lineOf<R extends Route>(
+  { deps, route, hasParams }: Serving<R>,
+  request: HttpRequest,
+  { merchant, params, body }: Call<R>,
+): Line | null {
+  if (!route.trail && merchant.person === null) return null
+  const by = { merchant, address: deps.http.anonymous.addressOf(request), requestId: request.id }
+  return (t) => recordRoute(t, by, route, hasParams ? { ...params, ...((body as object | undefined) ?? {}) } : body)
+}
+
+async function inOne<R extends Route>(
+  t: Tx,
+  command: CommandOf<R>,
+  call: Call<R>,
+  line: Line | null,
+): Promise<ReplyOf<R>> {
+  const reply = await command(t, call)
+  await line?.(t)
+  return reply
+}
+
+/** A line that no transaction of the work has taken along is written after it. */
+async function inSteps<R extends Route>(
+  ctx: Ctx,
+  work: StepsOf<R>,
+  call: Call<R>,
+  store: StoreResponse<ReplyOf<R>>,
+  line: Line | null,
+): Promise<ReplyOf<R>> {
+  if (line === null) return work(call, store)
+  let kept = false
+  const reply = await work(
+    call,
+    storingLine(store, async (t) => {
+      await line(t)
+      kept = true
+    }),
+  )
+  if (!kept) await tx(ctx, call.merchant.cell, call.merchant.id, line)
+  return reply
+}
+
+async function keyed<R extends Route>(
+  serving: Serving<R>,
+  key: string,
+  request: HttpRequest,
+  reply: HttpReply,
+  merchant: Merchant,
+): Promise<Answer> {
+  const { deps, route, handler } = serving
+  const { ctx } = deps
+  if ('read' in handler) return fail('INTERNAL', {}, `${route.id}: an idempotency key on a route that reads`)
+  if (!KEY_FORM.test(key)) fail('IDEMPOTENCY_KEY_INVALID')
+  const keyedRequest = keyedRequestOf(route, request, key)
+  const refuse = (failure: Failure) => refusal(failure, request.id, deps.http.publicUrl, route.status422As)
+  const answer =
+    'multiStep' in handler
+      ? await withIdempotencyKeyInSteps<ReplyOf<R>>(
+          ctx,
+          merchant,
+          keyedRequest,
+          (store) => {
+            const call = callOf(serving, request, reply, merchant)
+            return inSteps(ctx, handler.multiStep, call, store, lineOf(serving, request, call))
+          },
+          answerOf,
+          refuse,
+        )
+      : await withIdempotencyKey(
+          ctx,
+          merchant,
+          keyedRequest,
+          async (t) => {
+            const call = callOf(serving, request, reply, merchant)
+            return answerOf(await inOne(t, handler.command, call, lineOf(serving, request, call)))
+          },
+          refuse,
+        )
+  if (answer.status >= 400) request.errorCode = CODE_OF_REFUSAL.exec(answer.body)?.[1] ?? null
+  if (answer.replayed) reply.more.push('idempotent-replayed', 'true')
+  else if ('after' in handler) handler.after?.(merchant)
+  return answer
+}
+
+const answerOf = <R extends Route>(reply: ReplyOf<R>): Answer => ({ status: 200, body: successBody(reply) })
+
+/** What is replayed was not read again: for the line of an agent it is. */
+function keepKeyed<R extends Route>(
+  { deps, route, readBody }: Serving<R>,
+  request: HttpRequest,
+  status: number,
+): Promise<void> {
+  if (status === 200) request.asked ??= { body: readBody((request.body as string | undefined) ?? ''), query: {} }
+  return keepCall(deps, request, route, request.errorCode)
 }

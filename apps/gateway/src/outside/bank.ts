@@ -117,78 +117,87 @@ const nameOf = ({ accountNumber, bankCode, accountName }: NameEnquiryAnswerV2): 
   ...{ accountNumber, bankCode, accountName },
 })
 
-/** `hasPayoutsV2`: whether payouts and names are asked for in version 2. */
+/** How a bank is reached; and whether payouts and names are asked for in version 2. */
+type Line = { readonly url: Door; readonly key: SigningKey; readonly hasPayoutsV2: () => boolean }
+
+const ask = (line: Line, path: string, asked: unknown, bytes = ANSWER_MAX): Promise<Outcome<unknown>> =>
+  call(line.url, line.key, 'POST', path, asked, { ms: LIMIT_MS, bytes })
+const askCardIn =
+  <Answer extends CardAnswerV2>(line: Line, form: Form<Answer>) =>
+  <Asked extends { chargeReference: string }>(path: string, states: readonly Answer['state'][]) =>
+  async (asked: Asked): Promise<Outcome<Answer>> => {
+    const isAbout = ({ chargeReference }: Answer): boolean => chargeReference === asked.chargeReference
+    const outcome = fitting(believe(await ask(line, path, asked), form, isAbout), 'state', states)
+    if (outcome.kind !== 'yes' || isWhole(outcome.value)) return outcome
+    return unknown(`${outcome.value.state} without what the payer needs`)
+  }
+const askPayout =
+  <Asked extends { sessionId: string }>(
+    line: Line,
+    call: 'payouts' | 'payoutInquiries' | 'payoutBars',
+    statuses: readonly PayoutAnswer['status'][],
+  ) =>
+  async (asked: Asked): Promise<Outcome<PayoutAnswerV2>> => {
+    const isAbout = ({ sessionId }: PayoutAnswer): boolean => sessionId === asked.sessionId
+    if (line.hasPayoutsV2())
+      return fitting(believe(await ask(line, PAYOUT_PATHS_V2[call], asked), payoutsV2, isAbout), 'status', statuses)
+    const outcome = fitting(believe(await ask(line, BANK_PATHS[call], asked), payouts, isAbout), 'status', statuses)
+    return outcome.kind === 'yes' ? { kind: 'yes', value: payoutOf(outcome.value) } : outcome
+  }
+const askCardRefund =
+  <Asked extends { sessionId: string }>(line: Line, path: string, statuses: readonly CardRefundAnswer['status'][]) =>
+  async (asked: Asked): Promise<Outcome<CardRefundAnswer>> => {
+    const isAbout = ({ sessionId }: CardRefundAnswer): boolean => sessionId === asked.sessionId
+    return fitting(believe(await ask(line, path, asked), cardRefunds, isAbout), 'status', statuses)
+  }
+const askDebit =
+  <Asked extends { sessionId: string }>(line: Line, path: string, statuses: readonly DebitAnswer['status'][]) =>
+  async (asked: Asked): Promise<Outcome<DebitAnswer>> => {
+    const isAbout = ({ sessionId }: DebitAnswer): boolean => sessionId === asked.sessionId
+    return fitting(believe(await ask(line, path, asked), debits, isAbout), 'status', statuses)
+  }
+const askMandate =
+  <Asked extends { mandateCode: string }>(line: Line, path: string, statuses: readonly MandateAnswer['status'][]) =>
+  async (asked: Asked): Promise<Outcome<MandateAnswer>> => {
+    const isAbout = ({ mandateCode }: MandateAnswer): boolean => mandateCode === asked.mandateCode
+    return fitting(believe(await ask(line, path, asked), mandates, isAbout), 'status', statuses)
+  }
+const askRegister =
+  <Asked extends { reference: string }, Answer extends { reference: string }>(
+    line: Line,
+    path: string,
+    form: Form<Answer>,
+  ) =>
+  async (asked: Asked): Promise<Outcome<Answer>> =>
+    believe(await ask(line, path, asked), form, ({ reference }) => reference === asked.reference)
+const askVend =
+  <Asked extends { sessionId: string }>(line: Line, path: string, statuses: readonly VendAnswer['status'][]) =>
+  async (asked: Asked): Promise<Outcome<VendAnswer>> => {
+    const isAbout = ({ sessionId }: VendAnswer): boolean => sessionId === asked.sessionId
+    return fitting(believe(await ask(line, path, asked), vends, isAbout), 'status', statuses)
+  }
+
 export const createBank = (url: Door, key: SigningKey, hasPayoutsV2: () => boolean = () => false): BankPort => {
-  const ask = (path: string, asked: unknown, bytes = ANSWER_MAX): Promise<Outcome<unknown>> =>
-    call(url, key, 'POST', path, asked, { ms: LIMIT_MS, bytes })
-  const askCardIn =
-    <Answer extends CardAnswerV2>(form: Form<Answer>) =>
-    <Asked extends { chargeReference: string }>(path: string, states: readonly Answer['state'][]) =>
-    async (asked: Asked): Promise<Outcome<Answer>> => {
-      const isAbout = ({ chargeReference }: Answer): boolean => chargeReference === asked.chargeReference
-      const outcome = fitting(believe(await ask(path, asked), form, isAbout), 'state', states)
-      if (outcome.kind !== 'yes' || isWhole(outcome.value)) return outcome
-      return unknown(`${outcome.value.state} without what the payer needs`)
-    }
-  const [askCard, askCardV2] = [askCardIn<CardAnswer>(cards), askCardIn<CardAnswerV2>(cardsV2)]
-  const askPayout =
-    <Asked extends { sessionId: string }>(
-      call: 'payouts' | 'payoutInquiries' | 'payoutBars',
-      statuses: readonly PayoutAnswer['status'][],
-    ) =>
-    async (asked: Asked): Promise<Outcome<PayoutAnswerV2>> => {
-      const isAbout = ({ sessionId }: PayoutAnswer): boolean => sessionId === asked.sessionId
-      if (hasPayoutsV2())
-        return fitting(believe(await ask(PAYOUT_PATHS_V2[call], asked), payoutsV2, isAbout), 'status', statuses)
-      const outcome = fitting(believe(await ask(BANK_PATHS[call], asked), payouts, isAbout), 'status', statuses)
-      return outcome.kind === 'yes' ? { kind: 'yes', value: payoutOf(outcome.value) } : outcome
-    }
-  const askCardRefund =
-    <Asked extends { sessionId: string }>(path: string, statuses: readonly CardRefundAnswer['status'][]) =>
-    async (asked: Asked): Promise<Outcome<CardRefundAnswer>> => {
-      const isAbout = ({ sessionId }: CardRefundAnswer): boolean => sessionId === asked.sessionId
-      return fitting(believe(await ask(path, asked), cardRefunds, isAbout), 'status', statuses)
-    }
-  const askDebit =
-    <Asked extends { sessionId: string }>(path: string, statuses: readonly DebitAnswer['status'][]) =>
-    async (asked: Asked): Promise<Outcome<DebitAnswer>> => {
-      const isAbout = ({ sessionId }: DebitAnswer): boolean => sessionId === asked.sessionId
-      return fitting(believe(await ask(path, asked), debits, isAbout), 'status', statuses)
-    }
-  const askMandate =
-    <Asked extends { mandateCode: string }>(path: string, statuses: readonly MandateAnswer['status'][]) =>
-    async (asked: Asked): Promise<Outcome<MandateAnswer>> => {
-      const isAbout = ({ mandateCode }: MandateAnswer): boolean => mandateCode === asked.mandateCode
-      return fitting(believe(await ask(path, asked), mandates, isAbout), 'status', statuses)
-    }
-  const askRegister =
-    <Asked extends { reference: string }, Answer extends { reference: string }>(path: string, form: Form<Answer>) =>
-    async (asked: Asked): Promise<Outcome<Answer>> =>
-      believe(await ask(path, asked), form, ({ reference }) => reference === asked.reference)
-  const askVend =
-    <Asked extends { sessionId: string }>(path: string, statuses: readonly VendAnswer['status'][]) =>
-    async (asked: Asked): Promise<Outcome<VendAnswer>> => {
-      const isAbout = ({ sessionId }: VendAnswer): boolean => sessionId === asked.sessionId
-      return fitting(believe(await ask(path, asked), vends, isAbout), 'status', statuses)
-    }
+  const line: Line = { url, key, hasPayoutsV2 }
+  const [askCard, askCardV2] = [askCardIn<CardAnswer>(line, cards), askCardIn<CardAnswerV2>(line, cardsV2)]
   return {
     nameEnquiry: async ({ bankCode, accountNumber }) => {
       const isAbout = (answer: NameEnquiryAnswerV2): boolean =>
         answer.bankCode === bankCode && answer.accountNumber === accountNumber
       const asked = { bankCode, accountNumber }
-      if (hasPayoutsV2()) return believe(await ask(PAYOUT_PATHS_V2.nameEnquiry, asked), namesV2, isAbout)
-      const outcome = believe(await ask(BANK_PATHS.nameEnquiry, asked), names, isAbout)
+      if (line.hasPayoutsV2()) return believe(await ask(line, PAYOUT_PATHS_V2.nameEnquiry, asked), namesV2, isAbout)
+      const outcome = believe(await ask(line, BANK_PATHS.nameEnquiry, asked), names, isAbout)
       return outcome.kind === 'yes' ? { kind: 'yes', value: nameOf(outcome.value) } : outcome
     },
     nameEnquiries: async (accounts) =>
       believe(
-        await ask(BANK_PATHS.nameEnquiries, { accounts }, NAMES_MAX),
+        await ask(line, BANK_PATHS.nameEnquiries, { accounts }, NAMES_MAX),
         nameLists,
         ({ accountNames }) => accountNames.length === accounts.length,
       ),
     returnCredit: async (order) =>
       believe(
-        await ask(BANK_PATHS.returns, order),
+        await ask(line, BANK_PATHS.returns, order),
         returns,
         ({ sessionId, returnSessionId }) => sessionId === order.sessionId && returnSessionId !== sessionId,
       ),
@@ -205,22 +214,22 @@ export const createBank = (url: Door, key: SigningKey, hasPayoutsV2: () => boole
     submitInput: askCardV2(CARD_PATHS_V2.inputs, CARD_STATES_V2),
     inquireV2: askCardV2(CARD_PATHS_V2.inquiries, CARD_STATES_V2),
     reverseV2: askCardV2(CARD_PATHS_V2.reversals, ['REVERSED', 'REVERSING']),
-    sendPayout: askPayout('payouts', ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
-    inquirePayout: askPayout('payoutInquiries', PAYOUT_STATUSES),
-    barPayout: askPayout('payoutBars', ['SUCCESS', 'FAILED', 'REVERSED']),
-    sendCardRefund: askCardRefund(CARD_REFUND_PATHS.refunds, ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
-    inquireCardRefund: askCardRefund(CARD_REFUND_PATHS.inquiries, PAYOUT_STATUSES),
-    barCardRefund: askCardRefund(CARD_REFUND_PATHS.bars, ['SUCCESS', 'FAILED', 'REVERSED']),
+    sendPayout: askPayout(line, 'payouts', ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
+    inquirePayout: askPayout(line, 'payoutInquiries', PAYOUT_STATUSES),
+    barPayout: askPayout(line, 'payoutBars', ['SUCCESS', 'FAILED', 'REVERSED']),
+    sendCardRefund: askCardRefund(line, CARD_REFUND_PATHS.refunds, ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
+    inquireCardRefund: askCardRefund(line, CARD_REFUND_PATHS.inquiries, PAYOUT_STATUSES),
+    barCardRefund: askCardRefund(line, CARD_REFUND_PATHS.bars, ['SUCCESS', 'FAILED', 'REVERSED']),
     lookUpIdentity: async (asked) =>
-      believe(await ask(BANK_PATHS.identities, asked), identities, ({ kind }) => kind === asked.kind),
-    matchDetails: askRegister(IDENTITY_PATHS.details, details),
-    matchAccount: askRegister(IDENTITY_PATHS.account, accounts),
-    personOf: askRegister(IDENTITY_PATHS.person, people),
-    registerMandate: askMandate(MANDATE_PATHS.mandates, ['WAITING', 'ACTIVE', 'DECLINED', 'CANCELLED']),
-    endMandate: askMandate(MANDATE_PATHS.mandateEnds, ['DECLINED', 'CANCELLED']),
-    sendDebit: askDebit(MANDATE_PATHS.debits, ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
-    inquireDebit: askDebit(MANDATE_PATHS.debitInquiries, DEBIT_STATUSES),
-    barDebit: askDebit(MANDATE_PATHS.debitBars, ['SUCCESS', 'FAILED', 'REVERSED']),
+      believe(await ask(line, BANK_PATHS.identities, asked), identities, ({ kind }) => kind === asked.kind),
+    matchDetails: askRegister(line, IDENTITY_PATHS.details, details),
+    matchAccount: askRegister(line, IDENTITY_PATHS.account, accounts),
+    personOf: askRegister(line, IDENTITY_PATHS.person, people),
+    registerMandate: askMandate(line, MANDATE_PATHS.mandates, ['WAITING', 'ACTIVE', 'DECLINED', 'CANCELLED']),
+    endMandate: askMandate(line, MANDATE_PATHS.mandateEnds, ['DECLINED', 'CANCELLED']),
+    sendDebit: askDebit(line, MANDATE_PATHS.debits, ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
+    inquireDebit: askDebit(line, MANDATE_PATHS.debitInquiries, DEBIT_STATUSES),
+    barDebit: askDebit(line, MANDATE_PATHS.debitBars, ['SUCCESS', 'FAILED', 'REVERSED']),
     billCatalogue: async () =>
       believe(
         await call(url, key, 'GET', BILLER_PATHS.catalogue, undefined, { ms: LIMIT_MS, bytes: CATALOGUE_MAX }),
@@ -229,13 +238,13 @@ export const createBank = (url: Door, key: SigningKey, hasPayoutsV2: () => boole
       ),
     validateBillCustomer: async (asked) =>
       believe(
-        await ask(BILLER_PATHS.validations, asked),
+        await ask(line, BILLER_PATHS.validations, asked),
         validations,
         (answer) => answer.productCode === asked.productCode && answer.customerId === asked.customerId,
       ),
-    sendVend: askVend(BILLER_PATHS.vends, ['SUCCESS', 'FAILED', 'PENDING']),
-    inquireVend: askVend(BILLER_PATHS.vendInquiries, VEND_STATUSES),
-    barVend: askVend(BILLER_PATHS.vendBars, ['SUCCESS', 'FAILED']),
+    sendVend: askVend(line, BILLER_PATHS.vends, ['SUCCESS', 'FAILED', 'PENDING']),
+    inquireVend: askVend(line, BILLER_PATHS.vendInquiries, VEND_STATUSES),
+    barVend: askVend(line, BILLER_PATHS.vendBars, ['SUCCESS', 'FAILED']),
     capabilities: async () =>
       believe(
         await call(url, key, 'GET', CONNECTOR_PATHS.capabilities, undefined, {

@@ -7,7 +7,6 @@ import { cardsDue } from '#features/collections/cards/cards.due.ts'
 import { creditsDue } from '#features/collections/credits/credits.due.ts'
 import { createDebitBank } from '#features/collections/direct-debit/bank.ts'
 import { debitsDue, mandatesDue } from '#features/collections/direct-debit/direct-debit.due.ts'
-import { createMandates } from '#features/collections/direct-debit/mandates.ts'
 import { transactionsDue } from '#features/collections/transactions/transactions.due.ts'
 import { createPayouts } from '#features/payouts/disbursements/bank.ts'
 import { payoutsDue } from '#features/payouts/disbursements/disbursements.due.ts'
@@ -67,7 +66,7 @@ export async function behindFaultyBank(h: Harness, fateOf: (path: string, body: 
   await app.listen({ host: '127.0.0.1', port })
   const { ctx, merchants } = gateway
   const handlers = {
-    ...mandatesDue(createMandates(ctx, merchants)),
+    ...mandatesDue({ ctx, merchants }),
     ...debitsDue(createDebitBank(ctx, merchants)),
     ...payoutsDue(createPayouts(ctx, merchants)),
     ...cardsDue(merchants),

@@ -1,40 +1,14 @@
-// Files of rows and columns (RFC 4180), and the lines of a bank's statement in them.
+// The lines of a bank's statement in a file of rows and columns.
+import { CsvFault, parseCsv } from '@cowrie/contract/kit/csv'
 import { koboOf, momentOf, Unreadable } from './amounts.ts'
 import type { BankLine } from './bank-file.ts'
 
-/** Quoted fields may hold separators, quotes and line ends. */
-export function parseCsv(text: string, separator = ','): string[][] {
-  const rows: string[][] = []
-  let [row, field, quoted, closed]: [string[], string, boolean, boolean] = [[], '', false, false]
-  const endField = (): void => {
-    row.push(field)
-    ;[field, closed] = ['', false]
+function rowsIn(text: string, separator?: string): string[][] {
+  try {
+    return parseCsv(text, separator)
+  } catch (error) {
+    throw error instanceof CsvFault ? new Unreadable(error.message) : error
   }
-  const endRow = (): void => {
-    endField()
-    if (row.length > 1 || row[0] !== '') rows.push(row)
-    row = []
-  }
-  const whole = text.replace(/^\ufeff/, '')
-  for (let at = 0; at < whole.length; at += 1) {
-    const sign = whole[at] ?? ''
-    if (quoted) {
-      if (sign !== '"') field += sign
-      else if (whole[at + 1] === '"') {
-        field += '"'
-        at += 1
-      } else [quoted, closed] = [false, true]
-    } else if (sign === separator) endField()
-    else if (sign === '\n' || sign === '\r') {
-      if (sign === '\r' && whole[at + 1] === '\n') at += 1
-      endRow()
-    } else if (sign === '"' && field === '' && !closed) quoted = true
-    else if (closed || sign === '"') throw new Unreadable('A quote of a CSV file is in the wrong place')
-    else field += sign
-  }
-  if (quoted) throw new Unreadable('A quote of a CSV file is not closed')
-  if (field !== '' || closed || row.length > 0) endRow()
-  return rows
 }
 
 export type Columns = {
@@ -55,7 +29,7 @@ export type CsvForm = {
 
 /** A file whose header lacks a column, or that has a row of another length, is refused whole. */
 export function readCsv(text: string, { columns, separator, decimal, isoOf = (date) => date }: CsvForm): BankLine[] {
-  const [header = [], ...rows] = parseCsv(text, separator)
+  const [header = [], ...rows] = rowsIn(text, separator)
   const placeOf = (name: string): number => {
     const place = header.findIndex((one) => one.trim() === name)
     if (place < 0) throw new Unreadable('A column of a CSV file is missing')

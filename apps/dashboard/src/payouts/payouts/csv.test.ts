@@ -1,18 +1,28 @@
 // A file as people make it: with quotes, semicolons, zeros that a spreadsheet dropped, and rows that were
 // pasted twice.
 import { expect, test } from 'vitest'
-import { cellsOf, preflight } from './csv.ts'
+import { preflight } from './csv.ts'
 
 const BANKS = [
   { code: '058', name: 'Guaranty Trust Bank' },
   { code: '057', name: 'Zenith Bank' },
 ]
 
-test('quotes, separators, the mark of a spreadsheet and both ends of lines are read', () => {
-  expect(cellsOf('\uFEFFa;b\r\n"x;""y""\nz"; 2 \r\n;\r\n')).toEqual([
-    ['a', 'b'],
-    ['x;"y"\nz', '2'],
-  ])
+test('quotes, semicolons, spaces around a cell, the mark of a spreadsheet and both ends of lines are read', () => {
+  const text =
+    '\uFEFFamount;reference;bank;account;name\r\n 100 ;a-1;058;0123456789;"Ada; ""Obi""\n& Sons"\r\n; ;;;\r\n'
+  const { rows, problem } = preflight(text, BANKS)
+  expect(problem).toBeNull()
+  expect(rows.map(({ amount, name, wrong }) => [amount, name, wrong])).toEqual([['100', 'Ada; "Obi"\n& Sons', []]])
+})
+
+test.each([
+  ['in the middle of a text', '1,a,058,0123456789,Ada "Bola" Obi'],
+  ['that is never closed', '1,a,058,0123456789,"Ada'],
+])('a quotation mark %s refuses the file and names the line', (_name, row) => {
+  const { rows, problem } = preflight(`amount,reference,bank,account,name\n\n${row}\n`, BANKS)
+  expect(rows).toEqual([])
+  expect(problem).toContain('quotation mark on line 3')
 })
 
 test('every row has what is wrong with it; the amount, the bank and the number are as the API wants them', () => {

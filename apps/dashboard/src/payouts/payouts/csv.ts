@@ -1,40 +1,20 @@
 // A file of payouts, read in the browser: rows, and what is wrong with each before anything is sent. It
 // refuses nothing that the gateway would take; the gateway validates every row again.
+import { CsvFault, parseCsv } from '@cowrie/contract/kit/csv'
 import { matchNames } from '@cowrie/contract/payouts/name-match'
 import { koboOfText } from '../../money.ts'
-import { nairaTyped } from './states.ts'
+import { nairaTyped } from '../../parts/sending/typed.ts'
 
 export const ROWS_MAX = 5_000
 
-/** Cells of a text by RFC 4180; the separator is the one that the first line has more of. Lines without a
- *  cell are left out. */
-export function cellsOf(text: string): string[][] {
-  const body = text.replace(/^\uFEFF/, '')
-  const [head = ''] = body.split(/\r?\n/, 1)
+/** Cells of a text; the separator is the one that the first line has more of. Lines without a cell are left
+ *  out. */
+function cellsIn(text: string): string[][] {
+  const [head = ''] = text.split(/\r?\n/, 1)
   const separator = head.split(';').length > head.split(',').length ? ';' : ','
-  const lines: string[][] = []
-  let [line, cell, quoted] = [[] as string[], '', false]
-  const endCell = (): void => {
-    line.push(cell.trim())
-    cell = ''
-  }
-  const endLine = (): void => {
-    endCell()
-    if (line.some((one) => one !== '')) lines.push(line)
-    line = []
-  }
-  for (let at = 0; at < body.length; at += 1) {
-    const char = body.charAt(at)
-    if (quoted && char === '"' && body.charAt(at + 1) === '"') {
-      cell += '"'
-      at += 1
-    } else if (char === '"') quoted = !quoted
-    else if (!quoted && char === separator) endCell()
-    else if (!quoted && char === '\n') endLine()
-    else cell += char
-  }
-  endLine()
-  return lines
+  return parseCsv(text, separator)
+    .map((line) => line.map((cell) => cell.trim()))
+    .filter((line) => line.some((cell) => cell !== ''))
 }
 
 export const COLUMNS = ['amount', 'reference', 'bank', 'account', 'name', 'narration'] as const
@@ -101,7 +81,16 @@ function firstLines(rows: readonly Row[], keyOf: (row: Row) => string): Readonly
 }
 
 export function preflight(text: string, banks: readonly Bank[]): Preflight {
-  const [head = [], ...lines] = cellsOf(text)
+  try {
+    return check(cellsIn(text), banks)
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error
+    const problem = `A quotation mark on line ${error.line} is in the wrong place, or is never closed. Write " in a text as "", and the whole text in quotation marks.`
+    return { rows: [], problem }
+  }
+}
+
+function check([head = [], ...lines]: readonly string[][], banks: readonly Bank[]): Preflight {
   const at = new Map(COLUMNS.map((name) => [name, head.findIndex((one) => CALLED[name].includes(plain(one)))]))
   const missing = NEEDED.filter((name) => at.get(name) === -1)
   if (missing.length > 0)

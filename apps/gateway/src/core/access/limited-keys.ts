@@ -2,11 +2,12 @@
 // may. A key narrows what its merchant may and never widens it: fewer permissions, fewer addresses, fewer
 // contracts.
 import { AGENT_SCOPE, permissionsOfScope } from '@cowrie/contract/kit/permissions'
-import { type ContractField, EVERY_KEY, type Route } from '@cowrie/contract/kit/spec'
+import { CONTRACT_FIELDS, EVERY_KEY, type Route } from '@cowrie/contract/kit/spec'
 import type { Ctx, Statement } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
 import { readAs } from '../cells/cells.ts'
+import { type ContractStatements, type Declarations, merged } from '../declarations.ts'
 
 export type LimitedKey = {
   readonly apiKey: string
@@ -37,7 +38,7 @@ export type KeyRow = {
   addresses: string[] | null
 }
 
-export const keyOf = ({ api_key: apiKey, number, name, scope, contracts }: KeyRow): LimitedKey => {
+export const toLimitedKey = ({ api_key: apiKey, number, name, scope, contracts }: KeyRow): LimitedKey => {
   const permissions = permissionsOfScope(scope)
   return {
     apiKey,
@@ -57,33 +58,16 @@ export function needPermission(key: LimitedKey, { permission, proposable, contra
   if (key.contracts !== null && !contractFields && permission !== EVERY_KEY) refuse(`${permission} for all contracts`)
 }
 
-const CONTRACT_OF: Readonly<Record<Exclude<ContractField, 'contractCode'>, Statement>> = {
-  transactionReference: {
-    name: 'contract_of_transaction',
-    text: 'select contract_code from transactions where merchant_id = $1 and reference = $2',
-  },
-  paymentReference: {
-    name: 'contract_of_payment',
-    text: `select contract_code from transactions where merchant_id = $1
-  and id = (select transaction_id from payment_references where merchant_id = $1 and payment_reference = $2)`,
-  },
-  invoiceReference: {
-    name: 'contract_of_invoice',
-    text: `select t.contract_code from invoices i join transactions t on t.id = i.id and t.merchant_id = i.merchant_id
-where i.merchant_id = $1 and i.reference = $2`,
-  },
-  accountReference: {
-    name: 'contract_of_reserved_account',
-    text: 'select contract_code from reserved_accounts where merchant_id = $1 and reference = $2',
-  },
-  mandateCode: {
-    name: 'contract_of_mandate',
-    text: 'select contract_code from mandates where merchant_id = $1 and code = $2',
-  },
-  paymentLinkCode: {
-    name: 'contract_of_payment_link',
-    text: 'select contract_code from payment_links where merchant_id = $1 and code = $2',
-  },
+/** The statements of all features; a field of requests that none of them declares ends the start. */
+export function gatherContractStatements(features: readonly Declarations[]): ContractStatements {
+  const declared = merged<Statement>(
+    'the contract of',
+    features.map(({ contractOf = {} }) => contractOf),
+  )
+  for (const field of CONTRACT_FIELDS)
+    if (field !== 'contractCode' && !Object.hasOwn(declared, field))
+      throw new Error(`no feature declares the contract of "${field}"`)
+  return declared as ContractStatements
 }
 
 /** A character that no identifier has. */
@@ -95,7 +79,7 @@ type Asked = Readonly<Record<(typeof PLACES)[number], unknown>>
  *  another contract is replaced by one that nobody has, so the answer is that of an unknown one to the
  *  letter. The contract of an object never changes. */
 export async function heldToContracts<C extends Asked>(
-  ctx: Ctx,
+  { ctx, contractStatements }: { readonly ctx: Ctx; readonly contractStatements: ContractStatements },
   merchant: { readonly cell: CellId; readonly id: bigint },
   contracts: ReadonlySet<string>,
   { permission, contractFields = [] }: Route,
@@ -112,7 +96,7 @@ export async function heldToContracts<C extends Asked>(
         continue
       }
       const rows = await readAs(ctx, merchant.cell, merchant.id, (r) =>
-        r.query<{ contract_code: string }>(CONTRACT_OF[field], [merchant.id, value]),
+        r.query<{ contract_code: string }>(contractStatements[field], [merchant.id, value]),
       )
       if (rows.every((row) => contracts.has(row.contract_code))) continue
       held = { ...held, [place]: { ...(held[place] as object), [field]: NOBODYS } }

@@ -4,6 +4,7 @@
 // approves is not whoever asked is held here and by a constraint.
 import { APPROVAL_DAYS, approvalMachine } from '@cowrie/contract/access/approvals'
 import type { Act } from '@cowrie/contract/kit/act'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { Side } from '@cowrie/contract/kit/permissions'
 import type { StateOf } from '@cowrie/contract/kit/spec'
 import { EXPIRE_APPROVAL } from '@cowrie/contract/kit/timers'
@@ -60,7 +61,6 @@ export const keptWith = (
 export const digestOfCall = (spec: Act, { merchant, cell, input, reason }: ActCall<Act>): Buffer =>
   actDigest({ side: spec.side, act: spec.id, merchant: merchant?.apiKey ?? null, cell, input, reason })
 
-const DAY_MS = 86_400_000
 const OPEN: Statement = {
   name: 'approvals_open',
   text: `insert into approvals (id, merchant_id, concerns, side, act, input, digest, status, requester_kind, requester_id, requester_name,

@@ -1,11 +1,11 @@
 // What a bank says of a payout beside its outcome, in version 2 of the protocol: what the network calls it,
 // and what the bank charges. Information: no money is moved and no state changed by it, and an outcome never
 // waits for it. What the bank charges is booked when its statement shows it
-// (docs/decisions/0097-payouts-of-version-2.md).
+// (docs/decisions/0090-several-connectors.md).
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { Ctx, Outcome } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
-import { cellOf, commitOne } from '../cells/cells.ts'
+import { cellById, commitOne } from '../cells/cells.ts'
 import { type Coalesced, coalesce } from '../coalesce.ts'
 import { type Details, keep } from './details.sql.ts'
 
@@ -15,7 +15,7 @@ type Reported = { readonly networkReference?: string; readonly fee?: string }
 /** What answers that come together say is one statement and one commit. */
 const keepers = new WeakMap<object, Coalesced<Details, void>>()
 function keeperOf(ctx: Ctx, cell: CellId): Coalesced<Details, void> {
-  const key = cellOf(ctx, cell)
+  const key = cellById(ctx, cell)
   const keeper =
     keepers.get(key) ??
     coalesce<Details, void>({

@@ -1,6 +1,6 @@
 // In which order connectors are asked for what is not a payout: account numbers, new card charges, new
 // mandates, identities. Two people set it per cell, from an instant on; where they have not, it is that of
-// the settings, BANK_URL first (docs/decisions/0100-routes-by-capability.md, 0102).
+// the settings, BANK_URL first (docs/decisions/0090-several-connectors.md).
 import type { Routed } from '@cowrie/contract/bank/connector-routes'
 import type { BankPort, Connector, Connectors, Ctx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -32,5 +32,5 @@ export async function firstFor(ctx: Ctx, cell: CellId, capability: 'identity' | 
 
 /** Whoever is asked about persons. One question goes to one of them, however often it is repeated, because
  *  each of them charges for it. */
-export const registerOf = async (ctx: Ctx, cell: CellId): Promise<BankPort> =>
+export const findRegister = async (ctx: Ctx, cell: CellId): Promise<BankPort> =>
   (await firstFor(ctx, cell, 'identity')).bank

@@ -1,8 +1,8 @@
 // Rotating a secret key over HTTP, for the tests of it: a merchant, its keys, its tokens and what is
 // answered.
 import { expect } from 'vitest'
-import { joinMerchant } from '#features/access/merchants/merchants.ts'
 import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
+import { joinMerchant } from '../../../src/join.ts'
 import { type Answer, type CellName, type Harness, type TestMerchant, unique } from '../../kit/harness.ts'
 
 export const LOGIN = '/api/v1/auth/login'

@@ -1,8 +1,8 @@
 // Batches in a test: requests, what the gateway and the bank say of them afterwards, merchants with and
 // without codes.
 import { expect } from 'vitest'
-import { joinMerchant } from '#features/access/merchants/merchants.ts'
 import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
+import { joinMerchant } from '../../../src/join.ts'
 import { type Answer, advance, type Harness, type TestMerchant, unique } from '../../kit/harness.ts'
 
 export const BATCH = '/api/v2/disbursements/batch'

@@ -3,7 +3,6 @@
 import { expect } from 'vitest'
 import { createOrders } from '#features/bank/bank-orders/bank-orders.ts'
 import { createCredits } from '#features/collections/credits/credits.ts'
-import { createReversals } from '#features/collections/credits/reversals.ts'
 import { createDebitBank } from '#features/collections/direct-debit/bank.ts'
 import { createReservedCredits } from '#features/collections/reserved-accounts/credits.ts'
 import { createPayouts } from '#features/payouts/disbursements/bank.ts'
@@ -40,7 +39,6 @@ export async function heal(h: Harness): Promise<void> {
 /** What reconciliation calls to follow the bank, as the worker wires it. */
 export const handlersOf = ({ ctx, merchants }: Harness['gateway']): Handlers => ({
   credits: createCredits(ctx, merchants, createReservedCredits(ctx, merchants)),
-  reversals: createReversals(ctx, merchants),
   payouts: createPayouts(ctx, merchants),
   orders: createOrders(ctx, merchants, { REFUND: refundEnds, SETTLEMENT: settlementEnds }),
   debits: createDebitBank(ctx, merchants),

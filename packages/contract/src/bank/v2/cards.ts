@@ -3,9 +3,8 @@
 // version 1 says of references, repetition and reversals holds here.
 //
 // A card may arrive sealed with the connector's public key (JWE): by the payer's browser, so that the gateway
-// never sees it, or by the gateway where the browser cannot (docs/decisions/0096-sealed-in-the-browser.md).
-// Or it does not arrive: a connector with a card page of its own gets the payer in place of the card
-// (docs/decisions/0099-a-connectors-own-card-page.md).
+// never sees it, or by the gateway where the browser cannot. Or it does not arrive: a connector with a card
+// page of its own gets the payer in place of the card (docs/decisions/0093-cards-of-version-2.md).
 import Type, { type Static } from 'typebox'
 import { Named } from '../../kit/fields.ts'
 import { route } from '../../kit/spec.ts'

@@ -4,7 +4,6 @@ import { login } from '@cowrie/contract/access/auth'
 import { initTransaction } from '@cowrie/contract/collections/transactions'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { joinMerchant } from '#features/access/merchants/merchants.ts'
 import { conforms } from '#test/kit/contract.ts'
 import {
   type Answer,
@@ -23,6 +22,7 @@ import { SOON_MS } from '#test/kit/waiting.ts'
 import { freePort } from '../../../../../../tools/ports.ts'
 import { seedMerchant } from '../../../../../../tools/sandbox/seed.ts'
 import { createApi } from '../../../app.ts'
+import { joinMerchant } from '../../../join.ts'
 
 const harness = useHarness()
 const LOGIN = '/api/v1/auth/login'

@@ -1,14 +1,4 @@
 import type { DocumentKind, MerchantState } from '@cowrie/contract/access/merchants'
-import { bankOrderMachine } from '@cowrie/contract/bank/bank-orders'
-import { cardChargeMachine } from '@cowrie/contract/collections/cards'
-import { suspenseMachine } from '@cowrie/contract/collections/suspense'
-import type { Machine } from '@cowrie/contract/kit/spec'
-import { batchMachine } from '@cowrie/contract/payouts/batches'
-import { billMachine } from '@cowrie/contract/payouts/bills'
-import { disbursementMachine } from '@cowrie/contract/payouts/disbursements'
-import { paycodeMachine } from '@cowrie/contract/payouts/paycodes'
-import { refundMachine } from '@cowrie/contract/payouts/refunds'
-import { settlementMachine } from '@cowrie/contract/settlements/settlements'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type FileRow = {
@@ -170,32 +160,15 @@ const ACCOUNTS: Statement = { name: 'merchants_accounts', text: 'select id, kind
 /** Its own, its customers' and its sub accounts'. */
 export const accounts = (read: Read, id: bigint): Promise<{ id: bigint; kind: string }[]> => read.query(ACCOUNTS, [id])
 
-/** What carries money that is under way. */
-const CARRIERS: readonly Machine[] = [
-  disbursementMachine,
-  batchMachine,
-  refundMachine,
-  bankOrderMachine,
-  billMachine,
-  paycodeMachine,
-  settlementMachine,
-  suspenseMachine,
-  cardChargeMachine,
-]
-const waitingOf = ({ name, table, states }: Machine): string => {
-  const waiting = Object.keys(states).filter((state) => states[state]?.waits !== undefined)
-  return `select '${name}' as object, count(*) as count from ${table} where merchant_id = $1 and status in (${waiting.map((state) => `'${state}'`).join(', ')})`
-}
-const UNDER_WAY: Statement = {
+/** What is on its way, by what it is; the parts are those that features declare. */
+export const underWayStatement = (parts: readonly string[]): Statement => ({
   name: 'merchants_under_way',
   text: `select object, count from (
-${CARRIERS.map(waitingOf).join('\nunion all ')}
-union all select 'debit', count(*) from debits d join transactions t on t.id = d.id where d.merchant_id = $1 and t.status = 'PENDING'
+${parts.join('\nunion all ')}
 ) o where count > 0 order by object`,
-}
-/** What is on its way, by what it is. */
-export const underWay = (read: Read, id: bigint): Promise<{ object: string; count: bigint }[]> =>
-  read.query(UNDER_WAY, [id])
+})
+export const underWay = (read: Read, statement: Statement, id: bigint): Promise<{ object: string; count: bigint }[]> =>
+  read.query(statement, [id])
 
 const SUSPENDED_AT: Statement = {
   name: 'merchant_files_suspended_at',

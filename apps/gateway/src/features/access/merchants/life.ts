@@ -16,8 +16,8 @@ import type { FeatureName } from '@cowrie/contract/kit/features'
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { ActionOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf } from '#core/cells/cells.ts'
-import type { Offer, WalletPlace } from '#core/feature.ts'
+import { cellById } from '#core/cells/cells.ts'
+import { type Offer, onePerProcess, type Shared, type WalletPlace } from '#core/feature.ts'
 import { balances } from '#core/ledger/ledger.ts'
 import { mover } from '#core/ledger/move.ts'
 import { newSecretKey } from '#features/access/auth/rotation.ts'
@@ -25,7 +25,7 @@ import { queueMail } from '#features/events/mails/mails.ts'
 import { randomCharacters, randomDigits } from '#kit/crypto.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { applicationOf, applicationReference, type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
+import { applicationReference, type CellId, FIRST_CONNECTOR_ID, parseApplication } from '#kit/ids.ts'
 import { grant } from './access.ts'
 import * as sql from './life.sql.ts'
 import { createLink } from './links/key-links.ts'
@@ -39,8 +39,8 @@ const unknown = (cell: CellId, id: bigint): never =>
   fail('APPLICATION_UNKNOWN', { reference: applicationReference(cell, id) })
 
 /** The id behind a reference, in the cell where the act happens. */
-export function idOf(cell: CellId, reference: string): bigint {
-  const named = applicationOf(reference)
+export function parseApplicationId(cell: CellId, reference: string): bigint {
+  const named = parseApplication(reference)
   return named?.cell === cell ? named.id : fail('APPLICATION_UNKNOWN', { reference })
 }
 
@@ -56,7 +56,7 @@ export type Application = {
   readonly expectedMonthlyNaira: number
 }
 export async function apply(ctx: Ctx, t: Tx, asked: Application, by: string): Promise<bigint> {
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   await sql.insert(t, {
     id,
     status: 'APPLIED',
@@ -106,7 +106,7 @@ export async function recordDocument(
       why: 'must be the digest of the report; or the note says why the exam is waived',
     })
   const before = (await sql.documents(t, merchantId)).find(({ kind }) => kind === document.kind) ?? null
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   await sql.insertDocument(t, id, merchantId, document)
   return before
 }
@@ -131,18 +131,19 @@ export type GoingLive = {
 }
 async function numberAt(ctx: Ctx, cell: CellId, place: WalletPlace): Promise<Offer> {
   if ('accountNumber' in place) return place
-  const [serial = ''] = await cellOf(ctx, cell).takeReservedSerials(1)
+  const [serial = ''] = await cellById(ctx, cell).takeReservedSerials(1)
   return { ...place, accountNumber: nuban(place.bankCode, serial), connector: FIRST_CONNECTOR_ID }
 }
 
 /** It gets everything but a secret key that anybody knows: that is made when the owner opens the link. */
-export async function goLive(ctx: Ctx, t: Tx, id: bigint, given: GoingLive) {
+export async function goLive(shared: Shared, t: Tx, id: bigint, given: GoingLive) {
+  const { ctx } = shared
   const { file, state } = await step(t, id, 'goLive')
   await needDocuments(t, id)
   const { accountNumber: walletNumber, bankCode, connector } = await numberAt(ctx, t.cell, given.wallet)
   const apiKey = `MK_${ctx.environment === 'live' ? 'PROD' : 'TEST'}_${t.cell}${randomCharacters(8)}`
   const contractCode = newContractCode(t.cell)
-  await openMerchant(ctx, t, id, {
+  await openMerchant(shared, t, id, {
     name: file.name,
     email: file.email,
     apiKey,
@@ -179,7 +180,7 @@ export async function rename(ctx: Ctx, t: Tx, merchant: Merchant, name: string):
   const file = (await sql.lock(t, id)) ?? unknown(t.cell, id)
   if (!NAMED.has(file.status)) fail('MERCHANT_STATE', { state: file.status })
   await sql.setName(t, id, name)
-  const [mailId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [mailId] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   await queueMail(t, mailId, merchant, {
     subject: `${file.name} is now ${name}`,
     text: `The operator of the gateway has changed your name from ${file.name} to ${name}. Customers see the new one from now on.\n\nIf you did not ask for it, contact support.`,
@@ -199,8 +200,11 @@ export async function resume(t: Tx, id: bigint) {
   return { file, state }
 }
 
+const underWayOf = onePerProcess(({ features }) =>
+  sql.underWayStatement(features.flatMap(({ unfinished = [] }) => unfinished)),
+)
 /** What keeps a merchant from being closed, in words; nothing does when it is empty. */
-export async function leftOf(read: Read, id: bigint): Promise<string[]> {
+async function listUnfinished(shared: Shared, read: Read, id: bigint): Promise<string[]> {
   const accounts = await sql.accounts(read, id)
   const holds = await balances(
     read,
@@ -212,17 +216,17 @@ export async function leftOf(read: Read, id: bigint): Promise<string[]> {
     ...accounts
       .filter((account) => holds(account.id) !== 0n)
       .map((account) => `${account.kind} ${nairaText(holds(account.id))}`),
-    ...(await sql.underWay(read, id)).map(({ object, count }) => `${object} under way: ${count}`),
+    ...(await sql.underWay(read, underWayOf(shared), id)).map(({ object, count }) => `${object} under way: ${count}`),
     ...(soon ? [`suspended for less than ${CLOSE_AFTER_SECONDS} seconds`] : []),
   ]
 }
-export async function needEmpty(read: Read, id: bigint): Promise<void> {
-  const left = await leftOf(read, id)
+export async function needEmpty(shared: Shared, read: Read, id: bigint): Promise<void> {
+  const left = await listUnfinished(shared, read, id)
   if (left.length > 0) fail('MERCHANT_NOT_EMPTY', { what: left.slice(0, 10).join('; ') })
 }
 
-export async function close(t: Tx, id: bigint) {
+export async function close(shared: Shared, t: Tx, id: bigint) {
   const { file, state } = await step(t, id, 'close')
-  await needEmpty(t, id)
+  await needEmpty(shared, t, id)
   return { file, state }
 }

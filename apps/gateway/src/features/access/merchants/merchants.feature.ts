@@ -1,12 +1,14 @@
 import type { Feature } from '#core/feature.ts'
 import { merchantActs } from './merchants.acts.ts'
 import { merchantBooks } from './merchants.books.ts'
+import { declared } from './merchants.declared.sql.ts'
 import { merchantsDue } from './merchants.due.ts'
 import { keyRoutes } from './merchants.routes.ts'
 import { merchantViews } from './merchants.views.ts'
 
 export const merchants: Feature = {
   name: 'merchants',
+  ...declared,
   routes: keyRoutes,
   acts: merchantActs,
   views: merchantViews,

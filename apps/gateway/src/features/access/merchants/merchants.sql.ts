@@ -1,9 +1,6 @@
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 
-/** The limits of a new merchant: ten million naira a transfer, five hundred million a day. */
-const PER_TRANSFER_KOBO = 1_000_000_000n
-const PER_DAY_KOBO = 50_000_000_000n
 const NEW_SUB_ACCOUNT_WAIT_HOURS = 24
 
 export type NewMerchantRow = {
@@ -50,11 +47,6 @@ const TAKE_NUMBER: Statement = {
   text: `insert into virtual_accounts (account_number, bank_code, merchant_id, transaction_id, opened_at, expires_at, connector)
     values ($2, $3, $1, $1, $4, 'infinity', $5::smallint)`,
 }
-const INSERT_TRANSFERS: Statement = {
-  name: 'disbursement_settings_insert',
-  text: 'insert into disbursement_settings (merchant_id, approved, per_transfer_kobo, per_day_kobo) values ($1, false, $2, $3)',
-}
-
 export async function insert(t: Tx, row: NewMerchantRow): Promise<void> {
   await t.query(INSERT, [
     row.id,
@@ -74,15 +66,8 @@ export async function insert(t: Tx, row: NewMerchantRow): Promise<void> {
   await t.query(INSERT_CONTRACT, [row.contractCode, row.id, `${row.name}, default`])
   const { walletNumber, walletBankCode, walletConnector = FIRST_CONNECTOR_ID } = row
   await t.query(TAKE_NUMBER, [row.id, walletNumber, walletBankCode, t.now, walletConnector])
-  await t.query(INSERT_TRANSFERS, [row.id, PER_TRANSFER_KOBO, PER_DAY_KOBO])
   await t.query(INSERT_FEES, [row.feeScheduleId, row.id, row.feeBasisPoints, row.feeCapKobo, t.now])
 }
-
-const INSERT_RECEIPTS: Statement = {
-  name: 'receipt_settings_insert',
-  text: 'insert into receipt_settings (merchant_id, payments, refunds, payouts, looked_at) values ($1, true, true, true, 0)',
-}
-export const insertReceipts = (t: Tx, merchantId: bigint): Promise<unknown> => t.query(INSERT_RECEIPTS, [merchantId])
 
 const INSERT_JOINED: Statement = {
   name: 'merchant_files_insert_joined',
@@ -104,5 +89,5 @@ const CONTRACTS: Statement = {
   name: 'contracts_of_merchant',
   text: 'select code, name from contracts where merchant_id = $1 order by code limit 1000',
 }
-export const contractsOf = (read: Read, merchantId: bigint): Promise<{ code: string; name: string }[]> =>
+export const listContracts = (read: Read, merchantId: bigint): Promise<{ code: string; name: string }[]> =>
   read.query(CONTRACTS, [merchantId])

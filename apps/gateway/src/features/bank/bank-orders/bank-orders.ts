@@ -11,11 +11,20 @@ import { nairaText } from '@cowrie/contract/kit/money'
 import { INQUIRE_ORDER, SEND_ORDER } from '@cowrie/contract/kit/timers'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { scheduleAll } from '#core/agenda.ts'
-import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import { type Coalesced, coalesce, perCell } from '#core/coalesce.ts'
-import { merged, type OrderEnds, onePerProcess } from '#core/feature.ts'
+import { merged } from '#core/declarations.ts'
+import { type OrderEnds, onePerProcess } from '#core/feature.ts'
 import { mover } from '#core/ledger/move.ts'
-import { type Answer, createOutgoing, type End, endsOf, type Outgoing, ofUnsuspended } from '#core/outgoing.ts'
+import {
+  type Answer,
+  type BankNotice,
+  createOutgoing,
+  type End,
+  keepUnsuspended,
+  type Outgoing,
+  toEnds,
+} from '#core/outgoing.ts'
 import { keepDetails } from '#core/routing/details.ts'
 import { bankFor, routePayouts } from '#core/routing/routing.ts'
 import { contradicted } from '#features/bank/breaks/breaks.ts'
@@ -32,7 +41,7 @@ export type Ends = Partial<Readonly<Record<OrderPurpose, OrderEnds>>>
 /** Part of the transaction that holds the money; a worker sends them as soon as it is committed. Answers
  *  their ids. */
 export async function placeOrders(ctx: Ctx, t: Tx, orders: readonly sql.NewOrder[]): Promise<bigint[]> {
-  const ids = await cellOf(ctx, t.cell).takeIds(orders.length)
+  const ids = await cellById(ctx, t.cell).takeIds(orders.length)
   if (orders.length === 0) return ids
   await sql.insert(t, ids, orders, 'Transaction processing in progress')
   await scheduleAll(
@@ -54,6 +63,8 @@ const moveOrders = mover(bankOrderMachine, {
 })
 
 // ---- ends
+
+const idsOf = (rows: readonly { readonly id: bigint }[]): string => rows.map(({ id }) => id).join(', ')
 
 type Ending = { readonly id: bigint; readonly merchant: Merchant; readonly ends: readonly End[] }
 
@@ -84,7 +95,7 @@ async function endAll(ctx: Ctx, t: Tx, ends: Ends, endings: readonly Ending[]): 
         return { on, id, merchantId: merchant_id, from, set }
       }),
     )
-    if (moved.size !== now.length) fail('INTERNAL', {}, 'bank orders: state changed despite row locks')
+    if (moved.size !== now.length) fail('INTERNAL', {}, `bank orders ${idsOf(now)}: state changed despite row locks`)
     for (const row of now) rows.set(row.id, row)
     for (const [purpose, own] of Map.groupBy(now, (row) => row.purpose)) {
       const owner = ends[purpose] ?? fail('INTERNAL', {}, `nobody places orders for ${purpose}`)
@@ -97,16 +108,68 @@ async function endAll(ctx: Ctx, t: Tx, ends: Ends, endings: readonly Ending[]): 
  *  only, one that gives money back takes the wallet first, and both in one would lock against each other. A
  *  reversal that overtakes its success is the exception, because nobody would remember the second half. */
 const kindOf = ({ ends }: Ending): string => ends.at(-1)?.on ?? 'none'
+async function endTogether(ctx: Ctx, cell: CellId, ends: Ends, endings: readonly Ending[]): Promise<undefined[]> {
+  for (const sameKind of Map.groupBy(endings, kindOf).values())
+    await engineTx(ctx, cell, (t) => endAll(ctx, t, ends, sameKind))
+  ctx.wake(cell)
+  return endings.map(() => undefined)
+}
+
+/** Applies, in the caller's transaction, an outcome that was confirmed in another way than by the
+ *  connector. */
+export async function endOrder(ctx: Ctx, t: Tx, ends: Ends, merchant: Merchant, id: bigint, end: End): Promise<void> {
+  const [row] = await sql.lock(t, [id])
+  if (row?.merchant_id !== merchant.id || row.status !== 'SENT')
+    fail('WRONG_STATE', {}, `bank order ${id} is not under way`)
+  await endAll(ctx, t, ends, [{ id, merchant, ends: [end] }])
+}
 
 // ---- sending and asking
 
-export type Orders = Outgoing & {
-  /** Applies, in the caller's transaction, an outcome that was confirmed in another way than by the
-   *  connector. */
-  endIn(t: Tx, merchant: Merchant, id: bigint, end: End): Promise<void>
-  /** Of a merchant's order under way; null when there is none. */
-  findSent(cell: CellId, merchantId: bigint, id: bigint): Promise<sql.OrderRow | null>
+/** What orders are sent and ended with in one process: ends of a cell that come together share its queue. */
+type Sender = {
+  readonly ctx: Ctx
+  readonly merchants: Merchants
+  readonly queue: (cell: CellId, ending: Ending) => Promise<void>
 }
+
+export type Orders = Outgoing & { readonly ends: Ends }
+
+export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders {
+  const queue = perCell(
+    ctx.cells.keys(),
+    (cell): Coalesced<Ending, void> =>
+      coalesce({
+        name: 'order-outcomes',
+        key: ({ id }) => String(id),
+        run: (endings) => endTogether(ctx, cell, ends, endings),
+      }),
+  )
+  const sender = { ctx, merchants, queue }
+  const outgoing = createOutgoing<sql.OrderRow>(ctx, {
+    inquiry: INQUIRE_ORDER,
+    rows: sql.rows,
+    ask: (bank, question, row) => (isToCard(row) ? bank.inquireCardRefund(question) : bank.inquirePayout(question)),
+    bar: (bank, question, row) => (isToCard(row) ? bank.barCardRefund(question) : bank.barPayout(question)),
+    isPending: ({ status }) => status === 'SENT',
+    claim: (cell, ids, questionAt) => claim(ctx, cell, ids, questionAt),
+    sendOne: (cell, row) => send(sender, cell, row),
+    conclude: (cell, row, outcome) => conclude(sender, cell, row, outcome),
+    onNotice: (cell, row, notice) => takeNotice(sender, cell, row, notice),
+  })
+  return { ...outgoing, ends }
+}
+
+export const sharedOrders = onePerProcess(({ ctx, merchants, features }) =>
+  createOrders(
+    ctx,
+    merchants,
+    merged(
+      'the purpose of bank orders',
+      features.map((feature) => feature.orderEnds ?? {}),
+    ),
+  ),
+)
 
 const isToCard = ({ charge_reference }: sql.OrderRow): boolean => charge_reference !== null
 
@@ -122,132 +185,104 @@ async function routeAll(ctx: Ctx, t: Tx, rows: readonly sql.OrderRow[]): Promise
   return rows.map(({ id, connector }) => byId.get(id) ?? connector)
 }
 
-export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders {
-  const end = perCell(
-    ctx.cells.keys(),
-    (cell): Coalesced<Ending, void> =>
-      coalesce({
-        name: 'order-outcomes',
-        key: ({ id }) => String(id),
-        run: async (endings) => {
-          for (const sameKind of Map.groupBy(endings, kindOf).values())
-            await engineTx(ctx, cell, (t) => endAll(ctx, t, ends, sameKind))
-          ctx.wake(cell)
-          return endings.map(() => undefined)
-        },
+async function claim(
+  ctx: Ctx,
+  cell: CellId,
+  ids: readonly bigint[],
+  questionAt: (now: Date) => Date,
+): Promise<sql.OrderRow[]> {
+  return engineTx(ctx, cell, async (t) => {
+    const question_at = questionAt(t.now)
+    const awaiting = (await sql.lock(t, ids)).filter((row) => row.status === 'AWAITING')
+    const waiting = await keepUnsuspended(t, awaiting, SEND_ORDER)
+    const connectors = await routeAll(ctx, t, waiting)
+    const rows = waiting.map((row, at) => ({
+      ...row,
+      connector: connectors[at] ?? row.connector,
+      session_id: payoutSessionId(t.institution, cell, t.now, row.id),
+      question_at,
+    }))
+    if (rows.length === 0) return []
+    const moved = await moveOrders(
+      t,
+      rows.map(({ id, merchant_id, description, session_id, connector }) => {
+        const set = { description, session_id, connector, question_at, completed_at: null }
+        return { on: 'send' as const, id, merchantId: merchant_id, from: 'AWAITING' as const, set }
       }),
-  )
-
-  const conclude = async (cell: CellId, row: sql.OrderRow, outcome: Outcome<Answer>): Promise<boolean> => {
-    if (!isToCard(row)) await keepDetails(ctx, cell, row, outcome)
-    const said = endsOf(outcome)
-    if (said.length > 0)
-      await end(cell, { id: row.id, merchant: await merchants.must(cell, row.merchant_id), ends: said })
-    return said.length > 0
-  }
-
-  const send = async (cell: CellId, row: sql.OrderRow): Promise<unknown> => {
-    const merchant = await merchants.must(cell, row.merchant_id)
-    const sessionId = row.session_id ?? fail('INTERNAL', {}, `bank order ${row.id} has no session id`)
-    const shared = { sessionId, amount: nairaText(row.kobo), narration: row.narration }
-    const { charge_reference: chargeReference } = row
-    const bank = await bankFor(ctx, cell, row.connector)
-    const outcome = await (chargeReference === null
-      ? bank.sendPayout({
-          ...shared,
-          destinationBankCode: row.bank_code ?? '',
-          destinationAccountNumber: row.account_number ?? '',
-          destinationAccountName: row.account_name ?? '',
-          senderName: merchant.name,
-          senderAccountNumber: merchant.wallet.accountNumber,
-        })
-      : bank.sendCardRefund({ ...shared, chargeReference, merchantName: merchant.name }))
-    return conclude(cell, row, outcome)
-  }
-
-  const claim = (cell: CellId, ids: readonly bigint[], questionAt: (now: Date) => Date): Promise<sql.OrderRow[]> =>
-    engineTx(ctx, cell, async (t) => {
-      const question_at = questionAt(t.now)
-      const awaiting = (await sql.lock(t, ids)).filter((row) => row.status === 'AWAITING')
-      const waiting = await ofUnsuspended(t, awaiting, SEND_ORDER)
-      const connectors = await routeAll(ctx, t, waiting)
-      const rows = waiting.map((row, at) => ({
-        ...row,
-        connector: connectors[at] ?? row.connector,
-        session_id: payoutSessionId(t.institution, cell, t.now, row.id),
-        question_at,
-      }))
-      if (rows.length === 0) return []
-      const moved = await moveOrders(
-        t,
-        rows.map(({ id, merchant_id, description, session_id, connector }) => {
-          const set = { description, session_id, connector, question_at, completed_at: null }
-          return { on: 'send' as const, id, merchantId: merchant_id, from: 'AWAITING' as const, set }
-        }),
-      )
-      if (moved.size !== rows.length) fail('INTERNAL', {}, 'bank orders: state changed despite row locks')
-      await scheduleAll(
-        t,
-        rows.map(({ id, merchant_id }) => ({
-          kind: INQUIRE_ORDER,
-          merchantId: merchant_id,
-          subject: id,
-          dueAt: question_at,
-        })),
-      )
-      return rows
-    })
-
-  const findSent: Orders['findSent'] = async (cell, merchantId, id) => {
-    const [row] = await readAll(ctx, cell, (r) => sql.rows.byIds(r, [id]))
-    return row?.merchant_id === merchantId && row.status === 'SENT' ? row : null
-  }
-  const endIn: Orders['endIn'] = async (t, merchant, id, one) => {
-    const [row] = await sql.lock(t, [id])
-    if (row?.merchant_id !== merchant.id || row.status !== 'SENT')
-      fail('WRONG_STATE', {}, `bank order ${id} is not under way`)
-    await endAll(ctx, t, ends, [{ id, merchant, ends: [one] }])
-  }
-
-  const outgoing = createOutgoing<sql.OrderRow>(ctx, {
-    inquiry: INQUIRE_ORDER,
-    rows: sql.rows,
-    ask: (bank, asked, row) => (isToCard(row) ? bank.inquireCardRefund(asked) : bank.inquirePayout(asked)),
-    bar: (bank, asked, row) => (isToCard(row) ? bank.barCardRefund(asked) : bank.barPayout(asked)),
-    isPending: ({ status }) => status === 'SENT',
-    claim,
-    sendOne: send,
-    conclude,
-    onNotice: async (cell, row, notice) => {
-      const { sessionId, status } = notice
-      await conclude(cell, row, { kind: 'yes', value: notice })
-      const object = row.purpose.toLowerCase()
-      const about = {
-        object,
-        reference: String(row.subject),
-        kind: isToCard(row) ? 'CARD_REFUND' : 'PAYOUT',
-        sessionId,
-        kobo: row.kobo,
-      }
-      await contradicted(ctx, cell, {
-        ...about,
-        merchantId: row.merchant_id,
-        connector: row.connector,
-        ours: row.status,
-        said: status,
-      })
-    },
+    )
+    if (moved.size !== rows.length) fail('INTERNAL', {}, `bank orders ${idsOf(rows)}: state changed despite row locks`)
+    await scheduleAll(
+      t,
+      rows.map(({ id, merchant_id }) => ({
+        kind: INQUIRE_ORDER,
+        merchantId: merchant_id,
+        subject: id,
+        dueAt: question_at,
+      })),
+    )
+    return rows
   })
-  return { ...outgoing, endIn, findSent }
 }
 
-export const ordersOf = onePerProcess(({ ctx, merchants, features }) =>
-  createOrders(
-    ctx,
-    merchants,
-    merged(
-      'the purpose of bank orders',
-      features.map((feature) => feature.orderEnds ?? {}),
-    ),
-  ),
-)
+async function send(sender: Sender, cell: CellId, row: sql.OrderRow): Promise<unknown> {
+  const { ctx, merchants } = sender
+  const merchant = await merchants.must(cell, row.merchant_id)
+  const sessionId = row.session_id ?? fail('INTERNAL', {}, `bank order ${row.id} has no session id`)
+  const shared = { sessionId, amount: nairaText(row.kobo), narration: row.narration }
+  const { charge_reference: chargeReference } = row
+  const bank = await bankFor(ctx, cell, row.connector)
+  const outcome = await (chargeReference === null
+    ? bank.sendPayout({
+        ...shared,
+        destinationBankCode: row.bank_code ?? '',
+        destinationAccountNumber: row.account_number ?? '',
+        destinationAccountName: row.account_name ?? '',
+        senderName: merchant.name,
+        senderAccountNumber: merchant.wallet.accountNumber,
+      })
+    : bank.sendCardRefund({ ...shared, chargeReference, merchantName: merchant.name }))
+  return conclude(sender, cell, row, outcome)
+}
+
+async function conclude(
+  { ctx, merchants, queue }: Sender,
+  cell: CellId,
+  row: sql.OrderRow,
+  outcome: Outcome<Answer>,
+): Promise<boolean> {
+  if (!isToCard(row)) await keepDetails(ctx, cell, row, outcome)
+  const ends = toEnds(outcome)
+  if (ends.length > 0) await queue(cell, { id: row.id, merchant: await merchants.must(cell, row.merchant_id), ends })
+  return ends.length > 0
+}
+
+async function takeNotice(sender: Sender, cell: CellId, row: sql.OrderRow, notice: BankNotice): Promise<void> {
+  const { sessionId, status } = notice
+  await conclude(sender, cell, row, { kind: 'yes', value: notice })
+  const object = row.purpose.toLowerCase()
+  const about = {
+    object,
+    reference: String(row.subject),
+    kind: isToCard(row) ? 'CARD_REFUND' : 'PAYOUT',
+    sessionId,
+    kobo: row.kobo,
+  }
+  await contradicted(sender.ctx, cell, {
+    ...about,
+    merchantId: row.merchant_id,
+    connector: row.connector,
+    ours: row.status,
+    said: status,
+  })
+}
+
+/** Of a merchant's order under way; null when there is none. */
+export async function findSentOrder(
+  ctx: Ctx,
+  cell: CellId,
+  merchantId: bigint,
+  id: bigint,
+): Promise<sql.OrderRow | null> {
+  const [row] = await readAll(ctx, cell, (r) => sql.rows.byIds(r, [id]))
+  return row?.merchant_id === merchantId && row.status === 'SENT' ? row : null
+}

@@ -3,12 +3,14 @@
 // returns what was not counted.
 import type { Feature } from '#core/feature.ts'
 import { creditBooks, suspenseTimers } from './credits.books.ts'
+import { declared } from './credits.declared.sql.ts'
 import { creditsDue } from './credits.due.ts'
 import { creditRoutes } from './credits.routes.ts'
 import { suspenseActs, suspenseViews } from './decisions.ts'
 
 export const credits: Feature = {
   name: 'credits',
+  ...declared,
   routes: creditRoutes,
   acts: suspenseActs,
   views: () => suspenseViews,

@@ -2,14 +2,15 @@ import { creditNotice, enquireAccount, reversalNotice } from '@cowrie/contract/b
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { bindBank, type RouteDeps } from '#core/bind.ts'
 import type { Shared } from '#core/feature.ts'
-import { creditsOf } from './credits.ts'
-import { reversalsOf } from './reversals.ts'
+import { findHolder, sharedCredits, takeCredit, takeCreditV2 } from './credits.ts'
+import { takeReversal, takeReversalV2 } from './reversals.ts'
 
 export function creditRoutes(deps: RouteDeps, shared: Shared): void {
-  const [credits, reversals] = [creditsOf(shared), reversalsOf(shared)]
-  bindBank(deps, enquireAccount, credits.enquire)
-  bindBank(deps, creditNotice, credits.credit)
-  bindBank(deps, creditNoticeV2, credits.creditAny, 'all')
-  bindBank(deps, reversalNotice, reversals.onNotice)
-  bindBank(deps, reversalNoticeV2, reversals.onAnyNotice, 'all')
+  const credits = sharedCredits(shared)
+  const { ctx, merchants } = shared
+  bindBank(deps, enquireAccount, (account) => findHolder(credits, account))
+  bindBank(deps, creditNotice, (notice) => takeCredit(credits, notice))
+  bindBank(deps, creditNoticeV2, (notice, from) => takeCreditV2(credits, notice, from), 'all')
+  bindBank(deps, reversalNotice, (notice) => takeReversal(ctx, merchants, notice))
+  bindBank(deps, reversalNoticeV2, (notice, from) => takeReversalV2(ctx, merchants, notice, from), 'all')
 }

@@ -8,13 +8,12 @@
 // the merchant is notified by mail and by an event.
 import type { ReversalNotice } from '@cowrie/contract/bank/connector'
 import type { ReversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
-import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
+import { toProduct, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { reversedTransaction } from '@cowrie/contract/events/collections'
-import { feeOfPart, kobo, nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
+import { calculatePartFee, kobo, nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
-import { cellOf, engineTx, findCell, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, findCell, readAll } from '#core/cells/cells.ts'
 import { eventBody } from '#core/events.ts'
-import { onePerProcess } from '#core/feature.ts'
 import { bankAccount, isOurs } from '#core/ledger/chart.ts'
 import type { Posting } from '#core/ledger/ledger.ts'
 import { mover } from '#core/ledger/move.ts'
@@ -92,7 +91,7 @@ export async function reverseCollection(
   // the others round down without it.
   const after = { paid: left, fee: least(before.fee, most(fees, before.fee - asked.kobo)) }
   const feeScheduleId = parts.find(isGone)?.schedule_id ?? null
-  const [transferId, eventId, mailId] = (await cellOf(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
+  const [transferId, eventId, mailId] = (await cellById(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
   const fee = before.fee - after.fee
   const post = collectionReversal({
     ...{ transferId, transaction: row, before, after, feeScheduleId },
@@ -145,14 +144,14 @@ function feeOfParts(parts: readonly sql.PartRow[], quoted: bigint | null): bigin
   let [paid, fee] = [0n, 0n]
   for (const { kobo: part, basis_points: basisPoints, flat_kobo: flatKobo, cap_kobo: capKobo } of parts) {
     if (basisPoints !== null && flatKobo !== null && capKobo !== null)
-      fee += feeOfPart(kobo(paid), kobo(part), { basisPoints, flatKobo, capKobo: quoted ?? capKobo })
+      fee += calculatePartFee(kobo(paid), kobo(part), { basisPoints, flatKobo, capKobo: quoted ?? capKobo })
     paid += part
   }
   return fee
 }
 
 const reversalData = (row: sql.ReversibleRow, asked: Reversal, fee: bigint, left: bigint) => ({
-  product: productOf(row),
+  product: toProduct(row),
   transactionReference: row.reference,
   paymentReference: row.payment_reference,
   paymentStatus: row.status,
@@ -184,109 +183,58 @@ const OTHER_AMOUNT = 'The bank reversed another amount than it had credited. Not
 const TWICE = 'The bank reversed the same credit twice, or two credits under one reference. The second is not posted.'
 const GONE = 'The bank reversed a credit that we had already returned, or given to a wallet. Nothing is posted.'
 
-export function createReversals(ctx: Ctx, merchants: Merchants) {
-  /** What follows from a reversal. */
-  const apply = async (t: Tx, credit: sql.CreditRow, asked: Reversal): Promise<Noted | 'REVERSED' | 'REPEATED'> => {
-    if (asked.kobo !== credit.kobo) return { class: 'AMOUNT', says: OTHER_AMOUNT }
-    const { reversalReference, reason, at } = asked
-    // What is in suspense may be nobody's: a number that was never given out. So the merchant is asked for
-    // where it is needed.
-    if (credit.outcome === 'COUNTED')
-      return reverseCollection(ctx, t, await merchants.must(t.cell, credit.merchant_id), asked)
-    const [transferId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
-    if (credit.outcome === 'SUSPENDED') {
-      const gone = !(await markReversed(t, credit.bank_reference, transferId, reversalReference))
-      // It may have been reversed while we waited for the item.
-      if (gone && (await sql.listKnown(t, credit.bank_reference, reversalReference)).length > 0) return 'REPEATED'
-      if (gone) return { class: 'REVERSAL', says: GONE }
-      await sql.insert(t, credit, { reversalReference, transferId, reason, at })
-      return 'REVERSED'
-    }
-    const connector = connectorOfMoney(credit.bank_reference)
-    const account = { accountNumber: credit.account_number, bankCode: credit.bank_code, connector }
-    const receiver =
-      (await receiverIn(t, merchants, t.cell, account)) ?? fail('INTERNAL', {}, 'a top-up was for no wallet')
-    const of = { transferId, kobo: credit.kobo, reference: reversalReference, reason }
-    await lockChains(t, [receiver.merchant.id])
-    await reverseTopUp(ctx, t, receiver, of)
-    await sql.insert(t, credit, { reversalReference, transferId, reason, at })
-    return 'REVERSED'
-  }
-
-  const applyOnce = async (cell: CellId, notice: ReversalNotice): Promise<ReversalOutcome> => {
-    const paid = parseNaira(notice.amount) ?? fail('AMOUNT_INVALID', { field: 'amount' })
-    const at = new Date(notice.at)
-    if (Number.isNaN(at.getTime())) fail('FIELD_INVALID', { field: 'at', why: 'is not a valid timestamp' })
-    const credit = (await readAll(ctx, cell, (r) => sql.findCredit(r, notice))) ?? fail('CREDIT_UNKNOWN')
-    return engineTx(ctx, cell, async (t) => {
-      const known = await sql.listKnown(t, notice.sessionId, notice.reversalSessionId)
-      const same = known.find((one) => one.reversal_reference === notice.reversalSessionId)
-      if (same && same.bank_reference === notice.sessionId) return 'REPEATED'
-      const noted =
-        known.length > 0
-          ? ({ class: 'DUPLICATE', says: TWICE } as const)
-          : await apply(t, credit, {
-              transactionId: credit.transaction_id ?? 0n,
-              bankReference: notice.sessionId,
-              reversalReference: notice.reversalSessionId,
-              kobo: paid,
-              reason: notice.reason,
-              at,
-            })
-      if (typeof noted === 'string') return noted
-      const fresh = await openBreak(ctx, t, {
-        ...noted,
-        merchantId: credit.merchant_id,
-        kind: 'REVERSAL',
-        connector: connectorOfMoney(notice.sessionId),
-        sessionId: referenceOfMoney(notice.reversalSessionId),
-        bankKobo: paid,
-        ourKobo: credit.kobo,
-      })
-      return fresh ? 'NOTED' : 'REPEATED'
-    })
-  }
-
-  const applyIn = async (cell: CellId, notice: ReversalNotice): Promise<{ outcome: ReversalOutcome }> => {
-    for (let race = 0; race < RACES_MAX; race += 1) {
-      try {
-        const outcome = await applyOnce(cell, notice)
-        if (outcome !== 'REPEATED') ctx.wake(cell)
-        return { outcome }
-      } catch (error) {
-        // The same notice came twice at once; the other one won, and the next look finds it.
-        if (!isDuplicateKey(error)) throw error
-      }
-    }
-    return fail('UNAVAILABLE', {}, 'a reversal met a race at every try')
-  }
-
-  /** Takes one notice, once and for all. */
-  const onNotice = async (notice: ReversalNotice): Promise<{ outcome: ReversalOutcome }> => {
-    const { bankCode, accountNumber } = notice
-    const cell = findCell(ctx, await ctx.ranges.cellOf(bankCode, accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
-    return applyIn(cell.id, notice)
-  }
-  /** Takes a notice of the second version: of any connector, and also for a number that no cell has. */
-  const onAnyNotice = async (said: ReversalNoticeV2, from: string): Promise<{ outcome: ReversalOutcome }> => {
-    const notice = asReversal(said)
-    const named = async (id: CellId): Promise<ReversalNotice | null> => {
-      const connector = await connectorNumber(ctx, id, from)
-      if (connector === null) return null
-      const { sessionId, reversalSessionId } = notice
-      const names = [moneyName(connector, sessionId), moneyName(connector, reversalSessionId)] as const
-      return { ...notice, sessionId: names[0], reversalSessionId: names[1] }
-    }
-    const has = async (id: CellId): Promise<boolean> => {
-      const asked = await named(id)
-      return asked !== null && (await readAll(ctx, id, (r) => sql.findCredit(r, asked))) !== null
-    }
-    const cell = await cellForMoney(ctx, from, notice, has)
-    return applyIn(cell, (await named(cell)) ?? fail('CREDIT_UNKNOWN'))
-  }
-  return { onNotice, onAnyNotice }
+/** Takes one notice, once and for all. */
+export async function takeReversal(
+  ctx: Ctx,
+  merchants: Merchants,
+  notice: ReversalNotice,
+): Promise<{ outcome: ReversalOutcome }> {
+  const { bankCode, accountNumber } = notice
+  const cell = findCell(ctx, await ctx.ranges.cellOf(bankCode, accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
+  return applyIn(ctx, merchants, cell.id, notice)
 }
-export type Reversals = ReturnType<typeof createReversals>
+
+/** Takes a notice of the second version: of any connector, and also for a number that no cell has. */
+export async function takeReversalV2(
+  ctx: Ctx,
+  merchants: Merchants,
+  noticeV2: ReversalNoticeV2,
+  from: string,
+): Promise<{ outcome: ReversalOutcome }> {
+  const notice = asReversal(noticeV2)
+  const named = async (id: CellId): Promise<ReversalNotice | null> => {
+    const connector = await connectorNumber(ctx, id, from)
+    if (connector === null) return null
+    const { sessionId, reversalSessionId } = notice
+    const names = [moneyName(connector, sessionId), moneyName(connector, reversalSessionId)] as const
+    return { ...notice, sessionId: names[0], reversalSessionId: names[1] }
+  }
+  const has = async (id: CellId): Promise<boolean> => {
+    const asked = await named(id)
+    return asked !== null && (await readAll(ctx, id, (r) => sql.findCredit(r, asked))) !== null
+  }
+  const cell = await cellForMoney(ctx, from, notice, has)
+  return applyIn(ctx, merchants, cell, (await named(cell)) ?? fail('CREDIT_UNKNOWN'))
+}
+
+async function applyIn(
+  ctx: Ctx,
+  merchants: Merchants,
+  cell: CellId,
+  notice: ReversalNotice,
+): Promise<{ outcome: ReversalOutcome }> {
+  for (let race = 0; race < RACES_MAX; race += 1) {
+    try {
+      const outcome = await applyOnce(ctx, merchants, cell, notice)
+      if (outcome !== 'REPEATED') ctx.wake(cell)
+      return { outcome }
+    } catch (error) {
+      // The same notice came twice at once; the other one won, and the next look finds it.
+      if (!isDuplicateKey(error)) throw error
+    }
+  }
+  return fail('UNAVAILABLE', {}, 'a reversal met a race at every try')
+}
 
 /** A duplicate that won has committed, and the second look finds it; five is more than enough. */
 const RACES_MAX = 5
@@ -294,4 +242,76 @@ const DUPLICATE_KEYS: ReadonlySet<string> = new Set(['credit_reversals_pkey', 'c
 const isDuplicateKey = (error: unknown): boolean =>
   DUPLICATE_KEYS.has((error as { constraint?: string }).constraint ?? '')
 
-export const reversalsOf = onePerProcess(({ ctx, merchants }) => createReversals(ctx, merchants))
+async function applyOnce(
+  ctx: Ctx,
+  merchants: Merchants,
+  cell: CellId,
+  notice: ReversalNotice,
+): Promise<ReversalOutcome> {
+  const paid = parseNaira(notice.amount) ?? fail('AMOUNT_INVALID', { field: 'amount' })
+  const at = new Date(notice.at)
+  if (Number.isNaN(at.getTime())) fail('FIELD_INVALID', { field: 'at', why: 'is not a valid timestamp' })
+  const credit = (await readAll(ctx, cell, (r) => sql.findCredit(r, notice))) ?? fail('CREDIT_UNKNOWN')
+  return engineTx(ctx, cell, async (t) => {
+    const known = await sql.listKnown(t, notice.sessionId, notice.reversalSessionId)
+    const same = known.find((one) => one.reversal_reference === notice.reversalSessionId)
+    if (same && same.bank_reference === notice.sessionId) return 'REPEATED'
+    const noted =
+      known.length > 0
+        ? ({ class: 'DUPLICATE', says: TWICE } as const)
+        : await apply(ctx, merchants, t, credit, {
+            transactionId: credit.transaction_id ?? 0n,
+            bankReference: notice.sessionId,
+            reversalReference: notice.reversalSessionId,
+            kobo: paid,
+            reason: notice.reason,
+            at,
+          })
+    if (typeof noted === 'string') return noted
+    const fresh = await openBreak(ctx, t, {
+      ...noted,
+      merchantId: credit.merchant_id,
+      kind: 'REVERSAL',
+      connector: connectorOfMoney(notice.sessionId),
+      sessionId: referenceOfMoney(notice.reversalSessionId),
+      bankKobo: paid,
+      ourKobo: credit.kobo,
+    })
+    return fresh ? 'NOTED' : 'REPEATED'
+  })
+}
+
+/** What follows from a reversal. */
+async function apply(
+  ctx: Ctx,
+  merchants: Merchants,
+  t: Tx,
+  credit: sql.CreditRow,
+  asked: Reversal,
+): Promise<Noted | 'REVERSED' | 'REPEATED'> {
+  if (asked.kobo !== credit.kobo) return { class: 'AMOUNT', says: OTHER_AMOUNT }
+  const { reversalReference, reason, at } = asked
+  // What is in suspense may be nobody's: a number that was never given out. So the merchant is asked for
+  // where it is needed.
+  if (credit.outcome === 'COUNTED')
+    return reverseCollection(ctx, t, await merchants.must(t.cell, credit.merchant_id), asked)
+  const [transferId] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
+  if (credit.outcome === 'SUSPENDED') {
+    const gone = !(await markReversed(t, credit.bank_reference, transferId, reversalReference))
+    // It may have been reversed while we waited for the item.
+    if (gone && (await sql.listKnown(t, credit.bank_reference, reversalReference)).length > 0) return 'REPEATED'
+    if (gone) return { class: 'REVERSAL', says: GONE }
+    await sql.insert(t, credit, { reversalReference, transferId, reason, at })
+    return 'REVERSED'
+  }
+  const connector = connectorOfMoney(credit.bank_reference)
+  const account = { accountNumber: credit.account_number, bankCode: credit.bank_code, connector }
+  const receiver =
+    (await receiverIn(t, merchants, t.cell, account)) ??
+    fail('INTERNAL', {}, `top-up ${credit.bank_reference} was for no wallet`)
+  const topUp = { transferId, kobo: credit.kobo, reference: reversalReference, reason }
+  await lockChains(t, [receiver.merchant.id])
+  await reverseTopUp(ctx, t, receiver, topUp)
+  await sql.insert(t, credit, { reversalReference, transferId, reason, at })
+  return 'REVERSED'
+}

@@ -66,8 +66,9 @@ export type ItemRow = {
   merchant_email: string | null
   reference: string | null
   payment_reference: string | null
-  product_type: string | null
-  product_reference: string | null
+  /** Not of one that is locked. */
+  product_type?: string | null
+  product_reference?: string | null
   bank_reference: string
   kobo: bigint
   reason: string

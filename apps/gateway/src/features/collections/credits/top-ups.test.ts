@@ -3,11 +3,11 @@
 import { enquireAccount } from '@cowrie/contract/bank/connector'
 import { nuban } from '@cowrie/contract/bank/nuban'
 import { describe, expect, test } from 'vitest'
-import { joinMerchant } from '#features/access/merchants/merchants.ts'
 import { notice, outcomeOf, secondApi, signature, tally, tell, waiting } from '#test/bank/notices.ts'
 import { notificationsOf, send, walletOf } from '#test/features/wallets/wallets.ts'
 import { type Harness, paid, unique, useHarness } from '#test/kit/harness.ts'
 import { seedMerchant } from '../../../../../../tools/sandbox/seed.ts'
+import { joinMerchant } from '../../../join.ts'
 
 const harness = useHarness()
 

@@ -31,7 +31,7 @@ type Allowance = Pick<
 type Refusal = { readonly code: ErrorCode; readonly words: Record<string, string> }
 
 /** Why a mandate does not allow a debit; null when it does. */
-export function refusalOf(mandate: Allowance, kobo: bigint, now: Date): Refusal | null {
+export function findRefusal(mandate: Allowance, kobo: bigint, now: Date): Refusal | null {
   const notActive = (state: string): Refusal => ({ code: 'MANDATE_NOT_ACTIVE', words: { state } })
   if (mandate.status !== 'ACTIVE') return notActive(mandate.status)
   if (mandate.cancel_asked_at !== null) return notActive('a cancellation was requested')
@@ -78,48 +78,50 @@ export const debitView = (row: sql.Row): Reply => ({
   mandateCode: row.mandate_code,
 })
 
-export const createDebits = (ctx: Ctx) => ({
-  debit: async ({ merchant, body }: Call<typeof debitMandate>, store: StoreResponse<Reply>): Promise<Reply> => {
-    const kobo = amountOf(body.debitAmount)
-    checkPaymentLimit(merchant, kobo, 'debitAmount')
-    const inTx = <T>(work: Parameters<typeof tx<T>>[3]) => tx(ctx, merchant.cell, merchant.id, work)
-    const known =
-      (await readAs(ctx, merchant.cell, merchant.id, (r) => mandates.find(r, merchant.id, body.mandateCode))) ??
-      fail('MANDATE_NOT_FOUND', { field: 'mandateCode' })
-    const init = await initOf(ctx, merchant, known, body)
-    const reply = await inTx(async (t) => {
-      const mandate = (await mandates.lock(t, merchant.id, body.mandateCode)) ?? fail('MANDATE_NOT_FOUND')
-      // Before the limits: a debit that comes again must not be refused as too much.
-      if (await sql.isTaken(t, merchant.id, body.paymentReference))
-        fail('DUPLICATE_PAYMENT_REFERENCE', { field: 'paymentReference' })
-      const refusal = refusalOf(mandate, kobo, t.now)
-      if (refusal) fail(refusal.code, refusal.words)
-      // No payer may pay it another way: it is closed for them from the start.
-      const made = await makeTransaction(ctx, t, init, { expiresAt: t.now, timed: false })
-      await mandates.countDebit(t, merchant.id, mandate.id, kobo)
-      const session_id = payoutSessionId(t.institution, t.cell, t.now, made.id)
-      const { id: mandate_id, connector } = mandate
-      const row = { id: made.id, merchant_id: merchant.id, mandate_id, connector, kobo, narration: body.narration }
-      await sql.insert(t, { ...row, session_id, message: ACCEPTED }, SEND_DEBIT)
-      const accepted: Reply = {
-        transactionStatus: 'PENDING',
-        responseMessage: ACCEPTED,
-        transactionReference: made.reference,
-        paymentReference: body.paymentReference,
-        debitAmount: nairaNumber(kobo),
-        narration: body.narration,
-        mandateCode: mandate.code,
-      }
-      await store(t, accepted)
-      return accepted
-    })
-    ctx.wake(merchant.cell)
-    return reply
-  },
+export async function debit(
+  ctx: Ctx,
+  { merchant, body }: Call<typeof debitMandate>,
+  store: StoreResponse<Reply>,
+): Promise<Reply> {
+  const kobo = amountOf(body.debitAmount)
+  checkPaymentLimit(merchant, kobo, 'debitAmount')
+  const inTx = <T>(work: Parameters<typeof tx<T>>[3]) => tx(ctx, merchant.cell, merchant.id, work)
+  const known =
+    (await readAs(ctx, merchant.cell, merchant.id, (r) => mandates.find(r, merchant.id, body.mandateCode))) ??
+    fail('MANDATE_NOT_FOUND', { field: 'mandateCode' })
+  const init = await initOf(ctx, merchant, known, body)
+  const reply = await inTx(async (t) => {
+    const mandate = (await mandates.lock(t, merchant.id, body.mandateCode)) ?? fail('MANDATE_NOT_FOUND')
+    // Before the limits: a debit that comes again must not be refused as too much.
+    if (await sql.isTaken(t, merchant.id, body.paymentReference))
+      fail('DUPLICATE_PAYMENT_REFERENCE', { field: 'paymentReference' })
+    const refusal = findRefusal(mandate, kobo, t.now)
+    if (refusal) fail(refusal.code, refusal.words)
+    // No payer may pay it another way: it is closed for them from the start.
+    const made = await makeTransaction(ctx, t, init, { expiresAt: t.now, timed: false })
+    await mandates.countDebit(t, merchant.id, mandate.id, kobo)
+    const session_id = payoutSessionId(t.institution, t.cell, t.now, made.id)
+    const { id: mandate_id, connector } = mandate
+    const row = { id: made.id, merchant_id: merchant.id, mandate_id, connector, kobo, narration: body.narration }
+    await sql.insert(t, { ...row, session_id, message: ACCEPTED }, SEND_DEBIT)
+    const accepted: Reply = {
+      transactionStatus: 'PENDING',
+      responseMessage: ACCEPTED,
+      transactionReference: made.reference,
+      paymentReference: body.paymentReference,
+      debitAmount: nairaNumber(kobo),
+      narration: body.narration,
+      mandateCode: mandate.code,
+    }
+    await store(t, accepted)
+    return accepted
+  })
+  ctx.wake(merchant.cell)
+  return reply
+}
 
-  status: async (merchant: Merchant, paymentReference: string): Promise<Reply> => {
-    const row = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.find(r, merchant.id, paymentReference))
-    if (!row) return fail('DEBIT_NOT_FOUND', { field: 'paymentReference' })
-    return debitView(row)
-  },
-})
+export async function findDebit(ctx: Ctx, merchant: Merchant, paymentReference: string): Promise<Reply> {
+  const row = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.find(r, merchant.id, paymentReference))
+  if (!row) return fail('DEBIT_NOT_FOUND', { field: 'paymentReference' })
+  return debitView(row)
+}

@@ -14,21 +14,20 @@ import {
 } from '@cowrie/contract/collections/direct-debit'
 import { bind, bindBank, type RouteDeps } from '#core/bind.ts'
 import type { DebitBank } from './bank.ts'
-import { createDebits } from './debits.ts'
-import { createLists } from './lists.ts'
-import type { Mandates } from './mandates.ts'
+import { debit, findDebit } from './debits.ts'
+import { findMandates, searchMandates } from './lists.ts'
+import { cancel, create, takeMandateNotice } from './mandates.ts'
 
-export function directDebitRoutes(deps: RouteDeps, mandates: Mandates, bank: DebitBank): void {
+export function directDebitRoutes(deps: RouteDeps, bank: DebitBank): void {
   const { ctx } = deps
-  const [debits, lists] = [createDebits(ctx), createLists(ctx)]
-  bind(deps, createMandate, { multiStep: mandates.create })
-  bind(deps, getMandates, { read: ({ merchant, query }) => lists.byReferences(merchant, query.mandateReferences) })
-  bind(deps, listMandates, { read: ({ merchant, query }) => lists.page(merchant, query) })
-  bind(deps, cancelMandate, { command: mandates.cancel, after: ({ cell }) => ctx.wake(cell) })
-  bind(deps, debitMandate, { multiStep: debits.debit })
-  bind(deps, getDebit, { read: ({ merchant, query }) => debits.status(merchant, query.paymentReference) })
+  bind(deps, createMandate, { multiStep: (call, store) => create(ctx, call, store) })
+  bind(deps, getMandates, { read: ({ merchant, query }) => findMandates(ctx, merchant, query.mandateReferences) })
+  bind(deps, listMandates, { read: ({ merchant, query }) => searchMandates(ctx, merchant, query) })
+  bind(deps, cancelMandate, { command: cancel, after: ({ cell }) => ctx.wake(cell) })
+  bind(deps, debitMandate, { multiStep: (call, store) => debit(ctx, call, store) })
+  bind(deps, getDebit, { read: ({ merchant, query }) => findDebit(ctx, merchant, query.paymentReference) })
   const takeMandate = async (notice: MandateNotice, connector: string) => {
-    await mandates.onNotice(notice, connector)
+    await takeMandateNotice(ctx, notice, connector)
     return { mandateCode: notice.mandateCode, outcome: 'TAKEN' as const }
   }
   const takeDebit = async (notice: DebitNotice, connector: string) => {

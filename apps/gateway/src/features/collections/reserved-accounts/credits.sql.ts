@@ -57,7 +57,7 @@ from virtual_accounts v join reserved_accounts r on r.id = v.reserved_id and r.m
 left join transactions t on t.id = r.invoice_id and t.merchant_id = r.merchant_id
 where v.account_number = $1 and v.bank_code = $2`,
 }
-export type Found = {
+export type Holder = {
   merchant_id: bigint
   name: string
   type: 'GENERAL' | 'INVOICE'
@@ -69,5 +69,5 @@ export type Found = {
   expires_at: Date
   closed_at: Date | null
 }
-export const findHolder = async (read: Read, accountNumber: string, bankCode: string): Promise<Found | null> =>
-  (await read.query<Found>(FIND_HOLDER, [accountNumber, bankCode]))[0] ?? null
+export const findHolder = async (read: Read, accountNumber: string, bankCode: string): Promise<Holder | null> =>
+  (await read.query<Holder>(FIND_HOLDER, [accountNumber, bankCode]))[0] ?? null

@@ -3,10 +3,12 @@ import { createReservedCredits } from './credits.ts'
 import { sealedFor } from './identity.ts'
 import { reservedAccountViews } from './lists.ts'
 import { reservedAccountBooks } from './reserved-accounts.books.ts'
+import { declared } from './reserved-accounts.declared.sql.ts'
 import { reservedAccountRoutes } from './reserved-accounts.routes.ts'
 
 export const reservedAccounts: Feature = {
   name: 'reserved-accounts',
+  ...declared,
   routes: reservedAccountRoutes,
   views: () => reservedAccountViews,
   customerAccounts: ({ ctx, merchants }) => createReservedCredits(ctx, merchants),

@@ -18,15 +18,15 @@ import { bind, type RouteDeps } from '#core/bind.ts'
 import { changeBvn, changeKyc, changeSources, changeSplit, deallocate, link } from './changes.ts'
 import { changeLimit } from './limits.ts'
 import { detail, transactions } from './lists.ts'
-import { createReserve } from './reserved-accounts.ts'
+import { createReservations, reserveForInvoices, reserveGeneral, reserveLimited } from './reserved-accounts.ts'
 
 export function reservedAccountRoutes(deps: RouteDeps): void {
   const { ctx } = deps
-  const reserve = createReserve(ctx)
-  bind(deps, reserveAccount, { multiStep: reserve.general })
-  bind(deps, reserveInvoiceAccount, { multiStep: reserve.forInvoices })
-  bind(deps, reserveLimitedAccount, { multiStep: reserve.limited })
-  bind(deps, reserveLimitedAccountV2, { multiStep: (call, store) => reserve.limited(call, store) })
+  const reservations = createReservations(ctx)
+  bind(deps, reserveAccount, { multiStep: (call, store) => reserveGeneral(reservations, call, store) })
+  bind(deps, reserveInvoiceAccount, { multiStep: (call, store) => reserveForInvoices(reservations, call, store) })
+  bind(deps, reserveLimitedAccount, { multiStep: (call, store) => reserveLimited(reservations, call, store) })
+  bind(deps, reserveLimitedAccountV2, { multiStep: (call, store) => reserveLimited(reservations, call, store) })
   bind(deps, changeAccountLimit, { command: changeLimit })
   bind(deps, changeAccountLimitV2, { command: (t, call) => changeLimit(t, call) })
   bind(deps, listReservedTransactions, { read: ({ merchant, query }) => transactions(ctx, merchant, query) })

@@ -4,7 +4,6 @@ import { isNuban, nuban } from '@cowrie/contract/bank/nuban'
 import { ISSUING_BANKS } from '@cowrie/contract/collections/reserved-accounts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { joinMerchant } from '#features/access/merchants/merchants.ts'
 import { chooseBanks } from '#features/bank/bank-numbers/reserved.ts'
 import {
   bodyOf,
@@ -24,6 +23,7 @@ import { freePort } from '../../../../../../tools/ports.ts'
 import { seedMerchant } from '../../../../../../tools/sandbox/seed.ts'
 import { createApi } from '../../../app.ts'
 import { openGateway } from '../../../gateway.ts'
+import { joinMerchant } from '../../../join.ts'
 
 const harness = useHarness()
 

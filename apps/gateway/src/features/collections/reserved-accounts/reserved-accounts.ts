@@ -11,7 +11,8 @@ import type {
 } from '@cowrie/contract/collections/reserved-accounts'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf, commitOne, engineTx, readAs } from '#core/cells/cells.ts'
+import { cellById, commitOne, engineTx, readAs } from '#core/cells/cells.ts'
+import { ISSUE_TRIES } from '#core/cells/ranges.ts'
 import { coalesce, perCell } from '#core/coalesce.ts'
 import type { Offer } from '#core/feature.ts'
 import { discardResponse, type StoreResponse } from '#core/idempotency.ts'
@@ -23,12 +24,11 @@ import { randomCharacters } from '#kit/crypto.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { Failure, fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
-import { accountView, flatView, type Shown } from './account.ts'
+import { type AccountRecord, accountView, flatView } from './account.ts'
 import { checkPerson, keepIdentity, keepSources, lookUpPerson, type Owner } from './identity.ts'
 import { limit, limitedView, readProfile } from './limits.ts'
 import * as sql from './reserved-accounts.sql.ts'
 
-const ISSUE_TRIES = 5
 const RESERVATION_LENGTH = 20
 const SPLIT_CODE_LENGTH = 16
 /** Larger than any transfer: a fixed share must fit some amount, and how much will come nobody knows. */
@@ -58,7 +58,7 @@ type Asked = {
   /** The limit profile it is reserved under. */
   readonly profile: Profile | null
   /** Files the answer for an Idempotency-Key; null where there is none. */
-  readonly file: ((t: Tx, shown: Shown) => Promise<unknown>) | null
+  readonly file: ((t: Tx, shown: AccountRecord) => Promise<unknown>) | null
 }
 type Body = Omit<General, 'getAllAvailableBanks' | 'preferredBanks'>
 
@@ -113,7 +113,11 @@ async function prepare(
 const isUsed = (ctx: Ctx, { merchant, reference }: { merchant: Merchant; reference: string }): Promise<boolean> =>
   readAs(ctx, merchant.cell, merchant.id, (r) => sql.isUsed(r, merchant.id, reference))
 
-const shownOf = ({ account }: Pick<Asked, 'account'>, numbers: sql.NewAccount['numbers'], now: Date): Shown => ({
+const shownOf = (
+  { account }: Pick<Asked, 'account'>,
+  numbers: sql.NewAccount['numbers'],
+  now: Date,
+): AccountRecord => ({
   reference: account.reference,
   reservation_reference: account.reservationReference,
   type: account.type,
@@ -136,105 +140,129 @@ const isHeld = (error: unknown): boolean => {
   return code === '23505' && constraint === 'virtual_accounts_pkey'
 }
 
-export function createReserve(ctx: Ctx) {
-  // Numbers are never given again, so those that a refused reference had no use for are used for the next
-  // account.
-  const spare = new Map([...ctx.cells.keys()].map((cell) => [cell, [] as string[]]))
-  const takeSerials = async (cell: CellId, count: number): Promise<string[]> => {
-    const kept = spare.get(cell)?.splice(0, count) ?? []
-    return kept.length === count
-      ? kept
-      : [...kept, ...(await cellOf(ctx, cell).takeReservedSerials(count - kept.length))]
-  }
+/** What accounts are reserved with in one process: requests of a cell that come together share its queue. */
+export type Reservations = {
+  readonly ctx: Ctx
+  readonly queue: (cell: CellId, account: Asked) => Promise<AccountRecord | 'HELD'>
+}
 
-  async function reserveMany(cell: CellId, items: readonly Asked[]): Promise<(Shown | Failure | 'HELD')[]> {
-    const [ids, serials] = await Promise.all([cellOf(ctx, cell).takeIds(items.length), takeSerials(cell, items.length)])
-    const rows = items.map(({ merchant, account, banks: { ranges, ranged }, issued }, at): sql.NewAccount => {
-      const serial = serials[at] as string
-      const others = ranges.filter((bank) => !ranged.includes(bank))
-      return {
-        ...account,
-        id: ids[at] as bigint,
-        merchantId: merchant.id,
-        serial,
-        numbers: [...numbersAt(ranged, serial), ...issued],
-        others: numbersAt(others, serial),
-      }
-    })
-    const inTx = items.some(({ file, profile }) => file || profile) ? engineTx : commitOne
-    const { ends, now } = await inTx(ctx, cell, async (t) => {
-      const made = await sql.insert(t, rows)
-      for (const [at, item] of items.entries()) {
-        const row = rows[at] as sql.NewAccount
-        if (made.get(row.id) !== 'MADE') continue
-        if (item.profile) await limit(t, row, item.profile)
-        if (item.file) await item.file(t, shownOf(item, row.numbers, t.now))
-      }
-      return { ends: made, now: t.now }
-    })
-    return rows.map((row, at) => {
-      const end = ends.get(row.id)
-      if (end === 'TAKEN') spare.get(cell)?.push(row.serial)
-      if (end === 'HELD') return end
-      if (end !== 'MADE') return new Failure('RESERVED_REFERENCE_TAKEN', { field: 'accountReference' })
-      return shownOf(items[at] as Asked, row.numbers, now)
-    })
-  }
-
-  const batch = perCell<Asked, Shown | 'HELD'>(ctx.cells.keys(), (cell) =>
-    coalesce<Asked, Shown | 'HELD'>({
+export function createReservations(ctx: Ctx): Reservations {
+  const queue = perCell<Asked, AccountRecord | 'HELD'>(ctx.cells.keys(), (cell) => {
+    // Numbers are never given again, so those that a refused reference had no use for are used for the next
+    // account.
+    const spare: string[] = []
+    return coalesce<Asked, AccountRecord | 'HELD'>({
       name: 'reserved-accounts',
       key: ({ merchant, account }) => `${merchant.id}/${account.reference}`,
-      run: (items) => reserveMany(cell, items),
-    }),
+      run: (items) => reserveMany(ctx, spare, cell, items),
+    })
+  })
+  return { ctx, queue }
+}
+
+export async function reserveGeneral(
+  reservations: Reservations,
+  { merchant, body }: Call<typeof reserveAccount>,
+  store: StoreResponse<ReplyOf<typeof reserveAccount>>,
+): Promise<ReplyOf<typeof reserveAccount>> {
+  const wanted = { all: body.getAllAvailableBanks, preferred: body.preferredBanks }
+  return reserve(reservations, await prepare(reservations.ctx, merchant, 'GENERAL', body, wanted), store, accountView)
+}
+
+export async function reserveLimited(
+  reservations: Reservations,
+  { merchant, body }: Call<typeof reserveLimitedAccount>,
+  store: StoreResponse<ReplyOf<typeof reserveLimitedAccount>>,
+): Promise<ReplyOf<typeof reserveLimitedAccount>> {
+  const { getAllAvailableBanks: all, preferredBanks } = body
+  const atDefault = all === undefined && preferredBanks === undefined
+  const wanted: Wanted = atDefault ? { first: true } : { all, preferred: preferredBanks }
+  const profile = await readProfile(reservations.ctx, merchant, body.limitProfileCode)
+  const asked = { ...(await prepare(reservations.ctx, merchant, 'GENERAL', body, wanted)), profile }
+  return reserve(reservations, asked, store, (shown, now) => limitedView(shown, now, profile))
+}
+
+export async function reserveForInvoices(
+  reservations: Reservations,
+  { merchant, body }: Call<typeof reserveInvoiceAccount>,
+  store: StoreResponse<ReplyOf<typeof reserveInvoiceAccount>>,
+): Promise<ReplyOf<typeof reserveInvoiceAccount>> {
+  return reserve(
+    reservations,
+    await prepare(reservations.ctx, merchant, 'INVOICE', body, { first: true }),
+    store,
+    flatView,
   )
+}
 
-  /** Until none of the numbers that were allocated is somebody's: wallets have numbers from the same
-   *  range. */
-  async function reserve<Reply>(
-    asked: Omit<Asked, 'file'>,
-    store: StoreResponse<Reply>,
-    view: (shown: Shown, now: Date) => Reply,
-  ) {
-    const file = store === discardResponse ? null : (t: Tx, shown: Shown) => store(t, view(shown, t.now))
-    for (let tries = 0; tries < ISSUE_TRIES; tries += 1) {
-      const result = await batch(asked.merchant.cell, { ...asked, file }).catch((error: unknown) => {
-        if (isHeld(error)) return 'HELD' as const
-        throw error
-      })
-      if (result !== 'HELD') return view(result, result.created_at)
-      // Only an account of the same reference can have a number that its bank issued for it.
-      const whom = { merchant: asked.merchant, reference: asked.account.reference }
-      if (asked.issued.length > 0 && (await isUsed(ctx, whom)))
-        return fail('RESERVED_REFERENCE_TAKEN', { field: 'accountReference' })
+/** Until none of the numbers that were allocated is somebody's: wallets have numbers from the same
+ *  range. */
+async function reserve<Reply>(
+  { ctx, queue }: Reservations,
+  asked: Omit<Asked, 'file'>,
+  store: StoreResponse<Reply>,
+  view: (shown: AccountRecord, now: Date) => Reply,
+) {
+  const file = store === discardResponse ? null : (t: Tx, shown: AccountRecord) => store(t, view(shown, t.now))
+  for (let tries = 0; tries < ISSUE_TRIES; tries += 1) {
+    const result = await queue(asked.merchant.cell, { ...asked, file }).catch((error: unknown) => {
+      if (isHeld(error)) return 'HELD' as const
+      throw error
+    })
+    if (result !== 'HELD') return view(result, result.created_at)
+    // Only an account of the same reference can have a number that its bank issued for it.
+    const whom = { merchant: asked.merchant, reference: asked.account.reference }
+    if (asked.issued.length > 0 && (await isUsed(ctx, whom)))
+      return fail('RESERVED_REFERENCE_TAKEN', { field: 'accountReference' })
+  }
+  return fail('UNAVAILABLE', {}, 'no free account number')
+}
+
+async function takeSerials(ctx: Ctx, spare: string[], cell: CellId, count: number): Promise<string[]> {
+  const kept = spare.splice(0, count)
+  return kept.length === count
+    ? kept
+    : [...kept, ...(await cellById(ctx, cell).takeReservedSerials(count - kept.length))]
+}
+
+async function reserveMany(
+  ctx: Ctx,
+  spare: string[],
+  cell: CellId,
+  items: readonly Asked[],
+): Promise<(AccountRecord | Failure | 'HELD')[]> {
+  const [ids, serials] = await Promise.all([
+    cellById(ctx, cell).takeIds(items.length),
+    takeSerials(ctx, spare, cell, items.length),
+  ])
+  const rows = items.map(({ merchant, account, banks: { ranges, ranged }, issued }, at): sql.NewAccount => {
+    const serial = serials[at] as string
+    const others = ranges.filter((bank) => !ranged.includes(bank))
+    return {
+      ...account,
+      id: ids[at] as bigint,
+      merchantId: merchant.id,
+      serial,
+      numbers: [...numbersAt(ranged, serial), ...issued],
+      others: numbersAt(others, serial),
     }
-    return fail('UNAVAILABLE', {}, 'no free account number')
-  }
-
-  return {
-    general: async (
-      { merchant, body }: Call<typeof reserveAccount>,
-      store: StoreResponse<ReplyOf<typeof reserveAccount>>,
-    ): Promise<ReplyOf<typeof reserveAccount>> => {
-      const wanted = { all: body.getAllAvailableBanks, preferred: body.preferredBanks }
-      return reserve(await prepare(ctx, merchant, 'GENERAL', body, wanted), store, accountView)
-    },
-    limited: async (
-      { merchant, body }: Call<typeof reserveLimitedAccount>,
-      store: StoreResponse<ReplyOf<typeof reserveLimitedAccount>>,
-    ): Promise<ReplyOf<typeof reserveLimitedAccount>> => {
-      const { getAllAvailableBanks: all, preferredBanks } = body
-      const atDefault = all === undefined && preferredBanks === undefined
-      const wanted: Wanted = atDefault ? { first: true } : { all, preferred: preferredBanks }
-      const profile = await readProfile(ctx, merchant, body.limitProfileCode)
-      const asked = { ...(await prepare(ctx, merchant, 'GENERAL', body, wanted)), profile }
-      return reserve(asked, store, (shown, now) => limitedView(shown, now, profile))
-    },
-    forInvoices: async (
-      { merchant, body }: Call<typeof reserveInvoiceAccount>,
-      store: StoreResponse<ReplyOf<typeof reserveInvoiceAccount>>,
-    ): Promise<ReplyOf<typeof reserveInvoiceAccount>> => {
-      return reserve(await prepare(ctx, merchant, 'INVOICE', body, { first: true }), store, flatView)
-    },
-  }
+  })
+  const inTx = items.some(({ file, profile }) => file || profile) ? engineTx : commitOne
+  const { ends, now } = await inTx(ctx, cell, async (t) => {
+    const made = await sql.insert(t, rows)
+    for (const [at, item] of items.entries()) {
+      const row = rows[at] as sql.NewAccount
+      if (made.get(row.id) !== 'MADE') continue
+      if (item.profile) await limit(t, row, item.profile)
+      if (item.file) await item.file(t, shownOf(item, row.numbers, t.now))
+    }
+    return { ends: made, now: t.now }
+  })
+  return rows.map((row, at) => {
+    const end = ends.get(row.id)
+    if (end === 'TAKEN') spare.push(row.serial)
+    if (end === 'HELD') return end
+    if (end !== 'MADE') return new Failure('RESERVED_REFERENCE_TAKEN', { field: 'accountReference' })
+    return shownOf(items[at] as Asked, row.numbers, now)
+  })
 }

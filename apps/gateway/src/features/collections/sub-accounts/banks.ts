@@ -2,8 +2,9 @@
 // day after it was asked for. One that is replaced before it took effect never does: the last word counts,
 // and the owner can undo what an intruder asked for. Nothing is ever changed here; what is in force follows
 // from the rows.
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 
-export const CHANGE_WAIT_MS = 24 * 3_600_000
+export const CHANGE_WAIT_MS = 24 * HOUR_MS
 
 export type Bank = { readonly bank_code: string; readonly account_number: string; readonly account_name: string }
 export type BankRow = Bank & { readonly effective_at: Date; readonly created_at: Date }
@@ -15,7 +16,7 @@ export const isSameBank = (a: Bank, b: Bank): boolean =>
   a.bank_code === b.bank_code && a.account_number === b.account_number
 
 /** The rows in the order they were asked for become periods without gaps. */
-export function periodsOf(rows: readonly BankRow[]): Period[] {
+export function toPeriods(rows: readonly BankRow[]): Period[] {
   const counted = rows.filter(
     (row, at) => at === 0 || rows.slice(at + 1).every((later) => later.created_at >= row.effective_at),
   )
@@ -32,4 +33,4 @@ export function periodsOf(rows: readonly BankRow[]): Period[] {
 
 /** The account that money earned at a moment belongs to. */
 export const bankAt = (rows: readonly BankRow[], at: Date): Bank | undefined =>
-  periodsOf(rows).findLast(({ since }) => since === null || since <= at)?.bank
+  toPeriods(rows).findLast(({ since }) => since === null || since <= at)?.bank

@@ -76,7 +76,7 @@ const BANKS: Statement = {
 }
 export type KeptBank = BankRow & { readonly sub_account_id: bigint }
 /** The accounts of those that got another one, in the order they were asked for. */
-export const banksOf = (read: Read, merchantId: bigint, ids: readonly bigint[]): Promise<KeptBank[]> =>
+export const listKeptBanks = (read: Read, merchantId: bigint, ids: readonly bigint[]): Promise<KeptBank[]> =>
   read.query<KeptBank>(BANKS, [merchantId, ids])
 
 const INSERT_BANK: Statement = {

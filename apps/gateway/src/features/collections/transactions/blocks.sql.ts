@@ -147,3 +147,20 @@ where t.id = any($1::bigint[]) and b.merchant_id = t.merchant_id
   and (b.after_at, b.after_id) < (t.created_at, t.id) and (b.last_at, b.last_id) >= (t.created_at, t.id)`,
 }
 export const unseal = (t: Tx, transactionIds: readonly bigint[]): Promise<unknown> => t.query(UNSEAL, [transactionIds])
+
+// A block that counts a person's address or name is made again. It is locked before anything is erased, so
+// whoever seals it reads the rows as they are afterwards.
+const FORGET: Statement = {
+  name: 'search_blocks_forget',
+  text: `
+with own as materialized (select id, created_at, email_key, name_key from transactions where merchant_id = $1 and id = any($2::bigint[])),
+unsealed as (
+  update search_blocks b set sealed = false where b.merchant_id = $1 and exists (
+    select from own o where (o.created_at, o.id) > (b.after_at, b.after_id) and (o.created_at, o.id) <= (b.last_at, b.last_id))
+  returning b.number
+)
+delete from search_values v using unsealed u where v.merchant_id = $1 and v.number = u.number
+  and (v.key in (select email_key from own) or v.key in (select name_key from own))`,
+}
+export const forget = (t: Tx, merchantId: bigint, transactions: readonly bigint[]): Promise<unknown> =>
+  t.query(FORGET, [merchantId, transactions])

@@ -122,3 +122,7 @@ async function writersEnded(ctx: Ctx, cell: CellId): Promise<boolean> {
 /** A final state has changed: the blocks that hold these transactions are not true any more. */
 export const unsealBlocks = (t: Tx, transactionIds: readonly bigint[]): Promise<unknown> =>
   sql.unseal(t, transactionIds)
+
+/** Before a person is erased from these transactions: no block counts its address or name any more. */
+export const forgetInBlocks = (t: Tx, merchantId: bigint, transactions: readonly bigint[]): Promise<unknown> =>
+  sql.forget(t, merchantId, transactions)

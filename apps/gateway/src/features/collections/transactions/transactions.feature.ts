@@ -2,6 +2,7 @@ import type { Feature } from '#core/feature.ts'
 import { createSealing } from './blocks.ts'
 import { searchBooks } from './search.books.ts'
 import { transactionBooks, transactionTimers } from './transactions.books.ts'
+import { declared } from './transactions.declared.sql.ts'
 import { transactionsDue } from './transactions.due.ts'
 import { transactionRoutes } from './transactions.routes.ts'
 
@@ -9,6 +10,7 @@ const SEALING_REST_MS = 60_000
 
 export const transactions: Feature = {
   name: 'transactions',
+  ...declared,
   routes: transactionRoutes,
   due: () => transactionsDue,
   housekeeping: ({ ctx }) => ({

@@ -1,7 +1,6 @@
 // Verification over HTTP, against the simulator's registers: what is answered, what is charged, and what is
 // left of a person.
 import { describe, expect, test } from 'vitest'
-import { joinMerchant } from '#features/access/merchants/merchants.ts'
 import { behindFaultyBank, type Fate } from '#test/bank/faulty-bank.ts'
 import { refusal } from '#test/features/collections/reserved-accounts.ts'
 import {
@@ -20,6 +19,7 @@ import { dyingAt } from '#test/kit/dying.ts'
 import { type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 import { openSecondApi } from '#test/kit/second-api.ts'
 import { seedMerchant } from '../../../../../../tools/sandbox/seed.ts'
+import { joinMerchant } from '../../../join.ts'
 
 const harness = useHarness()
 

@@ -56,7 +56,7 @@ export type HeldRow = {
   rest_count: number
 }
 
-export const healthOf = (row: HeldRow): Health => ({
+export const toHealth = (row: HeldRow): Health => ({
   answered: row.answered,
   failingSince: row.failing_since,
   windowFrom: row.window_from,

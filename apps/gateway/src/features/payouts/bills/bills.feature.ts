@@ -1,13 +1,15 @@
 import type { Feature } from '#core/feature.ts'
-import { billerOf } from './biller.ts'
+import { sharedBiller } from './biller.ts'
 import { billBooks, billTimers } from './bills.books.ts'
+import { declared } from './bills.declared.sql.ts'
 import { billsDue } from './bills.due.ts'
 import { billRoutes } from './bills.routes.ts'
 
 export const bills: Feature = {
   name: 'bills',
-  routes: (deps, shared) => billRoutes(deps, billerOf(shared)),
-  due: (shared) => billsDue(billerOf(shared)),
+  ...declared,
+  routes: (deps, shared) => billRoutes(deps, sharedBiller(shared)),
+  due: (shared) => billsDue(sharedBiller(shared)),
   books: [billBooks],
   lostTimers: billTimers,
 }

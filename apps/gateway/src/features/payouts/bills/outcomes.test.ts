@@ -21,7 +21,7 @@ import { openSecondApi } from '#test/kit/second-api.ts'
 import { freePort } from '../../../../../../tools/ports.ts'
 import { openGateway } from '../../../gateway.ts'
 import { createBiller } from './biller.ts'
-import { createBills } from './bills.ts'
+import { vend } from './bills.ts'
 import { createCatalogue } from './catalogue.ts'
 
 const harness = useHarness({ silenceMs: 300 })
@@ -100,18 +100,17 @@ describe('a process that dies', () => {
     const [customerId, reference] = [phone(), unique('died')]
     try {
       // It knows the catalogue, and its order reaches nobody.
-      const bills = createBills(
-        gateway.ctx,
-        createCatalogue(h.gateway.ctx),
-        createBiller(gateway.ctx, gateway.merchants),
-      )
+      const seller = {
+        catalogue: createCatalogue(h.gateway.ctx),
+        biller: createBiller(gateway.ctx, gateway.merchants),
+      }
       const call = {
         merchant: await gateway.merchants.must('01', merchant.id),
         body: { productCode: AIRTIME, customerId, amount: '1000', reference },
         query: undefined,
         params: {},
       }
-      expect(await bills.vend(call, discardResponse)).toMatchObject({ vendStatus: 'IN_PROGRESS' })
+      expect(await vend(gateway.ctx, seller, call, discardResponse)).toMatchObject({ vendStatus: 'IN_PROGRESS' })
     } finally {
       await gateway.close()
     }

@@ -6,7 +6,7 @@
 // wallet, then its row.
 import { APPROVE_DISBURSEMENT, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
-import { schedule, scheduleAll, type Work } from '#core/agenda.ts'
+import { schedule, scheduleAll } from '#core/agenda.ts'
 import { engineTx, readAll } from '#core/cells/cells.ts'
 import { lockWallets } from '#core/ledger/ledger.ts'
 import { askEach, askToApprove, NOT_APPROVED } from '#features/wallets/approval-call/approval-call.ts'
@@ -17,7 +17,7 @@ import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
 import { askApproval, byIds, decideApproval, lock, type Row, takeMark } from './disbursements.sql.ts'
-import { endAll, moveDisbursements, walletsOf } from './outcome.ts'
+import { endAll, moveDisbursements, walletsToLock } from './outcome.ts'
 
 const timersOf = (rows: readonly Row[], dueAt: Date) =>
   rows.map(({ id, merchant_id }) => ({ kind: APPROVE_DISBURSEMENT, merchantId: merchant_id, subject: id, dueAt }))
@@ -59,13 +59,14 @@ export async function askFirst(t: Tx, rows: readonly Row[]): Promise<void> {
     t,
     held.map((row) => ({ ...waiting(row), on: 'askApproval' as const, from })),
   )
-  if (moved.size !== held.length) fail('INTERNAL', {}, 'transfers that need approval: state changed despite row locks')
+  if (moved.size !== held.length)
+    fail('INTERNAL', {}, `transfers ${held.map(({ id }) => id).join(', ')}: state changed despite row locks`)
   await scheduleAll(t, timersOf(held, t.now))
 }
 
 /** Puts an answer into effect, if nobody has before. */
 async function apply(ctx: Ctx, t: Tx, merchant: Merchant, row: Row, approves: boolean): Promise<void> {
-  if (!approves) await lockWallets(t, walletsOf(row))
+  if (!approves) await lockWallets(t, walletsToLock(row))
   if (!(await decideApproval(t, merchant.id, row.id, approves ? 'GIVEN' : 'REFUSED'))) return
   const moved = approves
     ? await moveDisbursements(t, [{ ...waiting(row), on: 'approve', from: 'PENDING' }])
@@ -75,25 +76,23 @@ async function apply(ctx: Ctx, t: Tx, merchant: Merchant, row: Row, approves: bo
 }
 
 /** When their timers fall due: asks the merchants' servers, outside any transaction. */
-export const createApprovals =
-  (ctx: Ctx, merchants: Merchants): Work =>
-  async (cell, ids) => {
-    const rows = (await readAll(ctx, cell, (r) => byIds(r, ids))).filter(({ approval }) => approval === 'ASKED')
-    const late = await askEach(rows, async (row) => {
-      const merchant = await merchants.must(cell, row.merchant_id)
-      const approves = await askToApprove(ctx, merchant, {
-        id: row.transaction_reference,
-        reference: row.reference,
-        kobo: row.kobo,
-        accountNumber: row.account_number,
-        bankCode: row.bank_code,
-        narration: row.narration,
-      })
-      await engineTx(ctx, cell, (t) => apply(ctx, t, merchant, row, approves))
-      ctx.wake(cell)
+export async function askServers(ctx: Ctx, merchants: Merchants, cell: CellId, ids: readonly bigint[]): Promise<void> {
+  const rows = (await readAll(ctx, cell, (r) => byIds(r, ids))).filter(({ approval }) => approval === 'ASKED')
+  const late = await askEach(rows, async (row) => {
+    const merchant = await merchants.must(cell, row.merchant_id)
+    const approves = await askToApprove(ctx, merchant, {
+      id: row.transaction_reference,
+      reference: row.reference,
+      kobo: row.kobo,
+      accountNumber: row.account_number,
+      bankCode: row.bank_code,
+      narration: row.narration,
     })
-    if (late.length > 0) await engineTx(ctx, cell, (t) => scheduleAll(t, timersOf(late, t.now)))
-  }
+    await engineTx(ctx, cell, (t) => apply(ctx, t, merchant, row, approves))
+    ctx.wake(cell)
+  })
+  if (late.length > 0) await engineTx(ctx, cell, (t) => scheduleAll(t, timersOf(late, t.now)))
+}
 
 // ---- the approval of one of the merchant's people
 

@@ -26,7 +26,7 @@ export type BatchRow = {
   created_at: Date
 }
 /** What a list shows of a batch. */
-export type BatchShown = Pick<
+export type BatchSummary = Pick<
   BatchRow,
   'reference' | 'transaction_reference' | 'status' | 'rows' | 'kobo' | 'fee_kobo' | 'created_at'
 >
@@ -93,7 +93,7 @@ const SUMS: Statement = {
   name: 'batches_sums',
   text: `select status, count(*)::int as rows, sum(kobo)::bigint as kobo from disbursements where merchant_id = $1 and batch_id = $2 group by status`,
 }
-export const sumsOf = (
+export const sumByStatus = (
   read: Read,
   merchantId: bigint,
   batchId: bigint,

@@ -9,8 +9,8 @@ import type { authoriseBatch, initiateBatch, resendBatchCode } from '@cowrie/con
 import { matchNames } from '@cowrie/contract/payouts/name-match'
 import type { Price } from '#core/access/fees.ts'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
-import { scheduleAll, type Work } from '#core/agenda.ts'
-import { cellOf, engineTx, readAll, readAs, tx } from '#core/cells/cells.ts'
+import { scheduleAll } from '#core/agenda.ts'
+import { cellById, engineTx, readAll, readAs, tx } from '#core/cells/cells.ts'
 import { announceAll } from '#core/events.ts'
 import { onePerProcess } from '#core/feature.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
@@ -36,14 +36,21 @@ import type { Wallet } from '#features/wallets/wallets/holders.ts'
 import { randomCharacters } from '#kit/crypto.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { batchReference, disbursementReference, FIRST_CONNECTOR_ID, idsFrom } from '#kit/ids.ts'
-import { createPermits } from '#kit/permits.ts'
+import { batchReference, type CellId, disbursementReference, FIRST_CONNECTOR_ID, idsFrom } from '#kit/ids.ts'
+import { createPermits, type Permits } from '#kit/permits.ts'
 import { offsetText, stampText } from '#kit/times.ts'
 import * as accepting from './acceptance/accept.sql.ts'
-import { changeOf, feeOwnerOf, heldNotices, holdPosting, locksOf, payoutPrice } from './acceptance/accept.ts'
+import {
+  accountsToLock,
+  heldNotices,
+  holdPosting,
+  payoutPrice,
+  separateFeeOwner,
+  takeFromWallet,
+} from './acceptance/accept.ts'
 import { type AskedBatch, type Judged, judgeRows, refusedRow } from './acceptance/batch-rows.ts'
 import * as sql from './batches.sql.ts'
-import { senderOf } from './disbursements.ts'
+import { needSender } from './disbursements.ts'
 import { endAll, moveDisbursements } from './outcome.ts'
 import { completeAtOnce } from './progress.ts'
 
@@ -53,15 +60,16 @@ type Result = ReplyOf<typeof initiateBatch>
  *  database, and each that waits there has a connection. */
 const ACCEPTED_AT_ONCE = 2
 
-export const resultOf = (batch: sql.BatchShown): Result => ({
-  totalAmount: nairaNumber(batch.kobo),
-  totalFee: nairaNumber(batch.fee_kobo),
-  batchReference: batch.reference,
-  transactionBatchReference: batch.transaction_reference,
-  batchStatus: batch.status,
-  totalTransactionsCount: batch.rows,
-  dateCreated: offsetText(batch.created_at),
-})
+/** What batches are accepted with in one process. */
+export type Batches = {
+  readonly ctx: Ctx
+  readonly merchants: Merchants
+  /** So many at a time. */
+  readonly permits: Permits
+}
+export const sharedBatches = onePerProcess(
+  ({ ctx, merchants }): Batches => ({ ctx, merchants, permits: createPermits(ACCEPTED_AT_ONCE) }),
+)
 
 const subjectOf = (reference: string, kobo: bigint, rows: number): Subject => ({
   reference,
@@ -72,16 +80,78 @@ const subjectOf = (reference: string, kobo: bigint, rows: number): Subject => ({
 
 const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n)
 
-export type Batches = {
-  readonly initiate: (call: Call<typeof initiateBatch>, store: StoreResponse<Result>) => Promise<Result>
-  readonly authorise: (call: Call<typeof authoriseBatch>, store: StoreResponse<Result>) => Promise<Result>
-  readonly resend: (
-    call: Call<typeof resendBatchCode>,
-    store: StoreResponse<ReplyOf<typeof resendBatchCode>>,
-  ) => Promise<ReplyOf<typeof resendBatchCode>>
-  /** Those that nobody authorised in time. */
-  readonly expireAll: Work
+const WAITS_FOR_CODE = { status: 'PENDING_BATCH_AUTHORIZATION', description: 'Waiting for authorization' } as const
+const WAITS_FOR_WORKER = { status: 'AWAITING_PROCESSING', description: 'Transaction processing in progress' } as const
+
+// ---- commands
+
+export async function initiate(
+  { ctx, permits }: Batches,
+  { merchant, body }: Call<typeof initiateBatch>,
+  store: StoreResponse<Result>,
+): Promise<Result> {
+  const request = await requestOf(ctx, merchant, body)
+  const { issued } = request
+  const batch = await permits(() =>
+    engineTx(ctx, merchant.cell, async (t) => {
+      const made = await accept(t, request)
+      await (issued ? store.early : store)(t, presentBatch(made))
+      return made
+    }),
+  )
+  ctx.wake(merchant.cell)
+  if (!issued) return presentBatch(batch)
+  const result = presentBatch(await mailed(ctx, merchant, batch, issued))
+  await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, result))
+  return result
 }
+
+export async function authorise(
+  { ctx }: Batches,
+  { merchant, body }: Call<typeof authoriseBatch>,
+  store: StoreResponse<Result>,
+): Promise<Result> {
+  const verdict = await engineTx(ctx, merchant.cell, async (t) => {
+    const locked = await lockWallets(t, walletAndReceivable(merchant.id))
+    const batch = waiting(await sql.lockBatch(t, merchant.id, body.reference), 'BATCH_UNKNOWN')
+    if (batch.needs_person) fail('APPROVAL_WAITING')
+    if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
+    const sums = await sql.sumByStatus(t, merchant.id, batch.id)
+    const held = sums.find(({ status }) => status === WAITS_FOR_CODE.status)?.kobo ?? 0n
+    const count = await limitToday(t, merchant, batch.created_at, held)
+    const subject = subjectOf(batch.reference, batch.kobo, batch.rows)
+    const wrong = await tryCode(ctx, t, merchant, batch.id, subject, body.authorizationCode)
+    if (wrong) return wrong
+    await count()
+    const result = presentBatch(await authorised(t, merchant, batch))
+    await store(t, result)
+    return result
+  })
+  if (verdict instanceof Error) throw verdict
+  ctx.wake(merchant.cell)
+  return verdict
+}
+
+export async function resendCode(
+  { ctx }: Batches,
+  { merchant, body }: Call<typeof resendBatchCode>,
+  store: StoreResponse<ReplyOf<typeof resendBatchCode>>,
+): Promise<ReplyOf<typeof resendBatchCode>> {
+  const reference = body.batchReference ?? body.reference ?? fail('FIELD_MISSING', { field: 'batchReference' })
+  const { batch, issued } = await tx(ctx, merchant.cell, merchant.id, async (t) => {
+    const found = waiting(await sql.lockBatch(t, merchant.id, reference), 'BATCH_UNKNOWN')
+    if (found.needs_person) fail('APPROVAL_WAITING')
+    const another = issueCode(ctx, merchant, subjectOf(found.reference, found.kobo, found.rows))
+    await replaceCode(t, merchant.id, found.id, another)
+    await store.early(t, RESENT)
+    return { batch: found, issued: another }
+  })
+  await mailed(ctx, merchant, batch, issued)
+  await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, RESENT))
+  return RESENT
+}
+
+// ---- accepted
 
 /** All that a batch is accepted with. The ids are taken beforehand: who holds a wallet never waits for a
  *  connection. */
@@ -97,107 +167,29 @@ type BatchRequest = {
 }
 const IDS_BESIDE_ROWS = 7
 
-export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
-  const permits = createPermits(ACCEPTED_AT_ONCE)
-
-  const requestOf = async (merchant: Merchant, body: AskedBatch): Promise<BatchRequest> => {
-    const wallet = await senderOf(ctx, merchant, body.sourceAccountNumber)
-    const judged = await judgeRows(ctx, merchant, body)
-    const subject = subjectOf(body.batchReference, sum(judged.map((row) => row.kobo)), judged.length)
-    // A batch without a row that can be paid has nothing to authorise.
-    const payable = judged.filter(({ wrong }) => wrong === null)
-    const person = needsPerson(merchant, sum(payable.map(({ kobo }) => kobo)))
-    const coded = merchant.transfers.otp && !person && payable.length > 0
-    const ids = await cellOf(ctx, merchant.cell).takeIds(IDS_BESIDE_ROWS + 2 * judged.length)
-    return { merchant, wallet, body, judged, person, ids, issued: coded ? issueCode(ctx, merchant, subject) : null }
-  }
-
-  const mailed = (merchant: Merchant, batch: sql.BatchRow, issued: IssuedCode): Promise<sql.BatchRow> =>
-    mailCode(batch, issued, {
-      move: async (mailing) => {
-        const move = { ...mailing, id: batch.id, merchantId: merchant.id }
-        return (await tx(ctx, merchant.cell, merchant.id, (t) => sql.moveBatches(t, [move]))).size === 1
-      },
-      // Another mail about it was quicker, or the code of one.
-      reread: async () =>
-        (await readAs(ctx, merchant.cell, merchant.id, (r) => sql.findBatch(r, merchant.id, batch.reference))) ?? batch,
-    })
-
-  return {
-    initiate: async ({ merchant, body }, store) => {
-      const request = await requestOf(merchant, body)
-      const { issued } = request
-      const batch = await permits(() =>
-        engineTx(ctx, merchant.cell, async (t) => {
-          const made = await accept(t, request)
-          await (issued ? store.early : store)(t, resultOf(made))
-          return made
-        }),
-      )
-      ctx.wake(merchant.cell)
-      if (!issued) return resultOf(batch)
-      const result = resultOf(await mailed(merchant, batch, issued))
-      await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, result))
-      return result
-    },
-
-    authorise: async ({ merchant, body }, store) => {
-      const verdict = await engineTx(ctx, merchant.cell, async (t) => {
-        const locked = await lockWallets(t, walletAndReceivable(merchant.id))
-        const batch = waiting(await sql.lockBatch(t, merchant.id, body.reference), 'BATCH_UNKNOWN')
-        if (batch.needs_person) fail('APPROVAL_WAITING')
-        if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
-        const sums = await sql.sumsOf(t, merchant.id, batch.id)
-        const held = sums.find(({ status }) => status === WAITS_FOR_CODE.status)?.kobo ?? 0n
-        const count = await limitToday(t, merchant, batch.created_at, held)
-        const subject = subjectOf(batch.reference, batch.kobo, batch.rows)
-        const wrong = await tryCode(ctx, t, merchant, batch.id, subject, body.authorizationCode)
-        if (wrong) return wrong
-        await count()
-        const result = resultOf(await authorised(t, merchant, batch))
-        await store(t, result)
-        return result
-      })
-      if (verdict instanceof Error) throw verdict
-      ctx.wake(merchant.cell)
-      return verdict
-    },
-
-    resend: async ({ merchant, body }, store) => {
-      const reference = body.batchReference ?? body.reference ?? fail('FIELD_MISSING', { field: 'batchReference' })
-      const { batch, issued } = await tx(ctx, merchant.cell, merchant.id, async (t) => {
-        const found = waiting(await sql.lockBatch(t, merchant.id, reference), 'BATCH_UNKNOWN')
-        if (found.needs_person) fail('APPROVAL_WAITING')
-        const another = issueCode(ctx, merchant, subjectOf(found.reference, found.kobo, found.rows))
-        await replaceCode(t, merchant.id, found.id, another)
-        await store.early(t, RESENT)
-        return { batch: found, issued: another }
-      })
-      await mailed(merchant, batch, issued)
-      await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, RESENT))
-      return RESENT
-    },
-
-    expireAll: async (cell, ids) => {
-      for (const batch of await readAll(ctx, cell, (r) => sql.batchesByIds(r, ids))) {
-        const merchant = await merchants.byId(cell, batch.merchant_id)
-        if (merchant) await engineTx(ctx, cell, (t) => expire(ctx, t, merchant, batch.reference))
-      }
-    },
-  }
+async function requestOf(ctx: Ctx, merchant: Merchant, body: AskedBatch): Promise<BatchRequest> {
+  const wallet = await needSender(ctx, merchant, body.sourceAccountNumber)
+  const judged = await judgeRows(ctx, merchant, body)
+  const subject = subjectOf(body.batchReference, sum(judged.map((row) => row.kobo)), judged.length)
+  // A batch without a row that can be paid has nothing to authorise.
+  const payable = judged.filter(({ wrong }) => wrong === null)
+  const person = needsPerson(merchant, sum(payable.map(({ kobo }) => kobo)))
+  const coded = merchant.transfers.otp && !person && payable.length > 0
+  const ids = await cellById(ctx, merchant.cell).takeIds(IDS_BESIDE_ROWS + 2 * judged.length)
+  return { merchant, wallet, body, judged, person, ids, issued: coded ? issueCode(ctx, merchant, subject) : null }
 }
 
 /** Of the valid rows: how many, their amounts and their fees; and the wallet before and after. */
 type BatchTotals = {
   readonly amount: bigint
   readonly fees: bigint
-  readonly change: NonNullable<ReturnType<typeof changeOf>>
+  readonly change: NonNullable<ReturnType<typeof takeFromWallet>>
   readonly valid: number
 }
 
 /** What the references, the limits and the balance allow, under the lock of the wallet. */
 async function decide(t: Tx, { merchant, wallet, body, judged }: BatchRequest): Promise<BatchTotals> {
-  const locked = await lockWallets(t, locksOf(merchant.id, wallet))
+  const locked = await lockWallets(t, accountsToLock(merchant.id, wallet))
   if (await sql.findBatch(t, merchant.id, body.batchReference))
     fail('TRANSFER_REFERENCE_USED', { field: 'batchReference' })
   const questions = judged.map(({ asked, kobo }) => ({
@@ -207,14 +199,14 @@ async function decide(t: Tx, { merchant, wallet, body, judged }: BatchRequest): 
     accountNumber: asked.destinationAccountNumber,
     kobo,
   }))
-  const used = (await accepting.known(t, questions, t.now)).findIndex((one) => one.used)
+  const used = (await accepting.findKnown(t, questions, t.now)).findIndex((one) => one.used)
   if (used >= 0) fail('TRANSFER_REFERENCE_USED', { field: `transactionList.${used}.reference` })
   if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
   const amounts = judged.flatMap(({ kobo, wrong }) => (wrong === null ? [kobo] : []))
   const amount = sum(amounts)
   if (amount > 0n) await countDay(t, merchant, amount)
   const fees = sum(amounts.map((kobo) => payoutPrice(merchant, kobo, t.now).kobo))
-  const change = changeOf(new Map(locked), wallet, amount, fees) ?? fail('INSUFFICIENT_FUNDS')
+  const change = takeFromWallet(new Map(locked), wallet, amount, fees) ?? fail('INSUFFICIENT_FUNDS')
   return { amount, fees, change, valid: amounts.length }
 }
 
@@ -275,15 +267,6 @@ async function accept(t: Tx, request: BatchRequest): Promise<sql.BatchRow> {
   return made
 }
 
-const scheduleSending = (t: Tx, merchant: Merchant, rows: readonly { readonly id: bigint }[]): Promise<void> =>
-  scheduleAll(
-    t,
-    rows.map(({ id }) => ({ kind: SEND_DISBURSEMENT, merchantId: merchant.id, subject: id, dueAt: t.now })),
-  )
-
-const WAITS_FOR_CODE = { status: 'PENDING_BATCH_AUTHORIZATION', description: 'Waiting for authorization' } as const
-const WAITS_FOR_WORKER = { status: 'AWAITING_PROCESSING', description: 'Transaction processing in progress' } as const
-
 function newRow(
   t: Tx,
   batch: sql.NewBatch,
@@ -312,7 +295,7 @@ function newRow(
     narration: asked.narration ?? batch.narration,
     source_account: batch.sourceAccount,
     wallet_id: wallet.id,
-    fee_owner: feeOwnerOf(wallet),
+    fee_owner: separateFeeOwner(wallet),
     bank_code: asked.destinationBankCode,
     account_number: asked.destinationAccountNumber,
     account_name: accountName,
@@ -329,6 +312,8 @@ function newRow(
     approval: null,
   }
 }
+
+// ---- authorised, released or expired
 
 /** The code was right: every row is about to be sent. */
 async function authorised(
@@ -355,7 +340,7 @@ export async function releaseBatch(t: Tx, merchant: Merchant, reference: string)
   const locked = await lockWallets(t, walletAndReceivable(merchant.id))
   const batch = waiting(await sql.lockBatch(t, merchant.id, reference), 'BATCH_UNKNOWN')
   if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
-  const sums = await sql.sumsOf(t, merchant.id, batch.id)
+  const sums = await sql.sumByStatus(t, merchant.id, batch.id)
   const held = sums.find(({ status }) => status === WAITS_FOR_CODE.status)?.kobo ?? 0n
   await (await limitToday(t, merchant, batch.created_at, held))()
   return authorised(t, merchant, batch)
@@ -377,4 +362,39 @@ export async function expire(ctx: Ctx, t: Tx, merchant: Merchant, reference: str
   )
 }
 
-export const batchesOf = onePerProcess(({ ctx, merchants }) => createBatches(ctx, merchants))
+/** Those that nobody authorised in time. */
+export async function expireBatches({ ctx, merchants }: Batches, cell: CellId, ids: readonly bigint[]): Promise<void> {
+  for (const batch of await readAll(ctx, cell, (r) => sql.batchesByIds(r, ids))) {
+    const merchant = await merchants.byId(cell, batch.merchant_id)
+    if (merchant) await engineTx(ctx, cell, (t) => expire(ctx, t, merchant, batch.reference))
+  }
+}
+
+const scheduleSending = (t: Tx, merchant: Merchant, rows: readonly { readonly id: bigint }[]): Promise<void> =>
+  scheduleAll(
+    t,
+    rows.map(({ id }) => ({ kind: SEND_DISBURSEMENT, merchantId: merchant.id, subject: id, dueAt: t.now })),
+  )
+
+const mailed = (ctx: Ctx, merchant: Merchant, batch: sql.BatchRow, issued: IssuedCode): Promise<sql.BatchRow> =>
+  mailCode(batch, issued, {
+    move: async (mailing) => {
+      const move = { ...mailing, id: batch.id, merchantId: merchant.id }
+      return (await tx(ctx, merchant.cell, merchant.id, (t) => sql.moveBatches(t, [move]))).size === 1
+    },
+    // Another mail about it was quicker, or the code of one.
+    reread: async () =>
+      (await readAs(ctx, merchant.cell, merchant.id, (r) => sql.findBatch(r, merchant.id, batch.reference))) ?? batch,
+  })
+
+// ---- presenter
+
+export const presentBatch = (batch: sql.BatchSummary): Result => ({
+  totalAmount: nairaNumber(batch.kobo),
+  totalFee: nairaNumber(batch.fee_kobo),
+  batchReference: batch.reference,
+  transactionBatchReference: batch.transaction_reference,
+  batchStatus: batch.status,
+  totalTransactionsCount: batch.rows,
+  dateCreated: offsetText(batch.created_at),
+})

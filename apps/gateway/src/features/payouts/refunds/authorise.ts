@@ -12,8 +12,9 @@ import type { authoriseRefund, resendRefundCode } from '@cowrie/contract/payouts
 import { releaseRefund } from '@cowrie/contract/wallets/second-person'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import type { ActHandler } from '#core/acts/acts.ts'
+import { needMerchant } from '#core/acts/acts.ts'
 import { schedule } from '#core/agenda.ts'
-import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import { accountId } from '#core/ledger/chart.ts'
 import { lockWallets } from '#core/ledger/ledger.ts'
@@ -29,11 +30,11 @@ import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
 import { orderRefund } from './order.ts'
 import { failUnordered, moveRefunds, NOT_APPROVED_IN_TIME, NOT_AUTHORISED } from './outcome.ts'
+import { presentRefund, type RefundRecord } from './presenter.ts'
 import * as sql from './refunds.sql.ts'
-import { asksFirst, IN_PROGRESS, mailRefundCode, ownersMail, subjectOf } from './refunds.ts'
-import { recordOf, type Shown } from './shown.ts'
+import { asksFirst, IN_PROGRESS, mailRefundCode, ownersMail, toCodeSubject } from './refunds.ts'
 
-const subjectOfRow = (row: sql.RefundRow): Subject => subjectOf({ ...row, refundReference: row.refund_reference })
+const subjectOfRow = (row: sql.RefundRow): Subject => toCodeSubject({ ...row, refundReference: row.refund_reference })
 
 /** One that waits for its code, held together with its wallet. */
 async function waiting(t: Tx, merchant: Merchant, reference: string): Promise<sql.RefundRow> {
@@ -63,48 +64,48 @@ async function authorised(
   return { ...row, ...set, version: version + 1 }
 }
 
-export const createRefundCodes = (ctx: Ctx) => ({
-  authorise: async (
-    { merchant, params, body }: Call<typeof authoriseRefund>,
-    store: StoreResponse<Shown>,
-  ): Promise<Shown> => {
-    const verdict = await engineTx(ctx, merchant.cell, async (t) => {
-      const row = await waiting(t, merchant, params['refundReference'] ?? '')
-      const count = await limitToday(t, merchant, row.created_at, row.kobo)
-      const wrong = await tryCode(ctx, t, merchant, row.id, subjectOfRow(row), body.authorizationCode)
-      if (wrong) return wrong
-      await count()
-      const record = recordOf(await authorised(ctx, t, merchant, row, 'authorise'))
-      await store(t, record)
-      return record
-    })
-    ctx.wake(merchant.cell)
-    if (verdict instanceof Error) throw verdict
-    return verdict
-  },
+export async function authorise(
+  ctx: Ctx,
+  { merchant, params, body }: Call<typeof authoriseRefund>,
+  store: StoreResponse<RefundRecord>,
+): Promise<RefundRecord> {
+  const verdict = await engineTx(ctx, merchant.cell, async (t) => {
+    const row = await waiting(t, merchant, params['refundReference'] ?? '')
+    const count = await limitToday(t, merchant, row.created_at, row.kobo)
+    const wrong = await tryCode(ctx, t, merchant, row.id, subjectOfRow(row), body.authorizationCode)
+    if (wrong) return wrong
+    await count()
+    const record = presentRefund(await authorised(ctx, t, merchant, row, 'authorise'))
+    await store(t, record)
+    return record
+  })
+  ctx.wake(merchant.cell)
+  if (verdict instanceof Error) throw verdict
+  return verdict
+}
 
-  resend: async (
-    { merchant, params }: Call<typeof resendRefundCode>,
-    store: StoreResponse<typeof RESENT>,
-  ): Promise<typeof RESENT> => {
-    const { row, issued } = await engineTx(ctx, merchant.cell, async (t) => {
-      const found = await waiting(t, merchant, params['refundReference'] ?? '')
-      const another = issueCode(ctx, merchant, subjectOfRow(found))
-      await replaceCode(t, merchant.id, found.id, another)
-      await store(t, RESENT)
-      return { row: found, issued: another }
-    })
-    await mailRefundCode(ctx, merchant, row.refund_reference, issued)
-    return RESENT
-  },
-})
+export async function resendCode(
+  ctx: Ctx,
+  { merchant, params }: Call<typeof resendRefundCode>,
+  store: StoreResponse<typeof RESENT>,
+): Promise<typeof RESENT> {
+  const { row, issued } = await engineTx(ctx, merchant.cell, async (t) => {
+    const found = await waiting(t, merchant, params['refundReference'] ?? '')
+    const another = issueCode(ctx, merchant, subjectOfRow(found))
+    await replaceCode(t, merchant.id, found.id, another)
+    await store(t, RESENT)
+    return { row: found, issued: another }
+  })
+  await mailRefundCode(ctx, merchant, row.refund_reference, issued)
+  return RESENT
+}
 
 /** One of the merchant's people approved it, or rejected it. Limits and debts are judged again, as with a
  *  code. */
 export const createRefundRelease = (ctx: Ctx): ActHandler<typeof releaseRefund> => ({
   prepare: onlyQueued(releaseRefund),
   run: async (t, { merchant: known, input: { reference } }) => {
-    const merchant = known ?? fail('INTERNAL', {}, 'a refund of no merchant')
+    const merchant = needMerchant({ merchant: known }, `refund ${reference}`)
     const locked = await lockWallets(t, walletAndReceivable(merchant.id))
     const row = (await sql.lock(t, merchant.id, reference)) ?? fail('REFUND_NOT_FOUND')
     if (!awaitsPerson(row)) fail('TRANSFER_NOT_WAITING', { state: row.status })
@@ -114,7 +115,7 @@ export const createRefundRelease = (ctx: Ctx): ActHandler<typeof releaseRefund> 
     return { reply: { reference, status }, before: { authorization: 'APPROVAL' }, after: { reference, status } }
   },
   refused: async (t, { merchant: known, input: { reference } }) => {
-    const merchant = known ?? fail('INTERNAL', {}, 'a refund of no merchant')
+    const merchant = needMerchant({ merchant: known }, `refund ${reference}`)
     await lockWallets(t, walletAndReceivable(merchant.id))
     const row = await sql.lock(t, merchant.id, reference)
     if (row && awaitsPerson(row)) await failUnordered(ctx, t, merchant, row, NOT_APPROVED)
@@ -180,7 +181,7 @@ async function decideRefund(ctx: Ctx, t: Tx, merchant: Merchant, reference: stri
   const set = { comment, completed_at: null, authorize_by: null, approval: 'GIVEN' }
   const moved = await moveRefunds(t, [{ on: 'approve', id, merchantId, from: 'PENDING', version, set }])
   if (moved.size !== 1) fail('INTERNAL', {}, `refund ${id}: state changed despite row lock`)
-  const [mailId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [mailId] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   await orderRefund(ctx, t, row)
   await queueMail(t, mailId, merchant, ownersMail(row))
 }

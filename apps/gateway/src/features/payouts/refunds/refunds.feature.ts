@@ -4,11 +4,13 @@ import type { Feature } from '#core/feature.ts'
 import { createRefundRelease } from './authorise.ts'
 import { refundEnds } from './outcome.ts'
 import { refundBooks, refundTimers } from './refunds.books.ts'
+import { declared } from './refunds.declared.sql.ts'
 import { refundsDue } from './refunds.due.ts'
 import { refundRoutes } from './refunds.routes.ts'
 
 export const refunds: Feature = {
   name: 'refunds',
+  ...declared,
   routes: refundRoutes,
   due: refundsDue,
   acts: ({ ctx }) => [bindAct(releaseRefund, createRefundRelease(ctx))],

@@ -13,12 +13,9 @@
 // bank. What is left of a transaction is decided under the lock of the wallet, which every refund of the
 // merchant takes first.
 
-import { bankOf } from '@cowrie/contract/bank/banks'
-import { maskedPan } from '@cowrie/contract/collections/cards'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
 import { APPROVE_REFUND, EXPIRE_REFUND } from '@cowrie/contract/kit/timers'
-import { matchNames } from '@cowrie/contract/payouts/name-match'
 import {
   type initiateRefund,
   NOTE_MAX,
@@ -26,10 +23,10 @@ import {
   REFUND_FEE_KOBO,
   REFUND_MINIMUM_KOBO,
 } from '@cowrie/contract/payouts/refunds'
-import { type Price, priceOf } from '#core/access/fees.ts'
+import { calculatePrice, type Price } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
 import { schedule } from '#core/agenda.ts'
-import { cellOf, engineTx, readAs, tx } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAs, tx } from '#core/cells/cells.ts'
 import { announceAll } from '#core/events.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import { accountId } from '#core/ledger/chart.ts'
@@ -41,14 +38,23 @@ import { fileCode, type IssuedCode, issueCode, type Subject } from '#features/wa
 import { owes, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
 import { askPerson, authoriseBy, needDecider, needsPerson } from '#features/wallets/second-person/second-person.ts'
 import { countDay } from '#features/wallets/wallets/day-limit.ts'
-import { activityOf, lowBalanceOf } from '#features/wallets/wallets/wallets.ts'
+import { toActivity, toLowBalance } from '#features/wallets/wallets/wallets.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { idsFrom, refundReference } from '#kit/ids.ts'
 import { stampText } from '#kit/times.ts'
+import {
+  type Destination,
+  enquireDestination,
+  isNotPayer,
+  isSame,
+  namedAccount,
+  onlySource,
+  toCardDestination,
+} from './destination.ts'
 import { orderRefund } from './order.ts'
+import { presentRefund, type RefundRecord } from './presenter.ts'
 import * as sql from './refunds.sql.ts'
-import { recordOf, type Shown } from './shown.ts'
 
 type Asked = BodyOf<typeof initiateRefund>
 
@@ -56,7 +62,7 @@ export const IN_PROGRESS = 'Transaction refund is in progress.'
 const WAITS_FOR_CODE = 'Transaction refund is waiting for authorization.'
 const WAITS_FOR_PERSON = 'Transaction refund is waiting for approval.'
 
-// ---- what is asked, before anything is known
+// ---- rules
 
 function amountOf({ refundAmount, refundReason, customerNote }: Asked): bigint {
   for (const [field, text, most] of [
@@ -67,19 +73,6 @@ function amountOf({ refundAmount, refundReason, customerNote }: Asked): bigint {
   const kobo = parseNaira(refundAmount) ?? fail('AMOUNT_INVALID', { field: 'refundAmount' })
   return kobo < REFUND_MINIMUM_KOBO ? fail('REFUND_TOO_SMALL', { field: 'refundAmount' }) : kobo
 }
-
-/** The account that the merchant names, if it does. Clients send empty fields for none. */
-function givenDestination(body: Asked): sql.Account | null {
-  const account_number = body.destinationAccountNumber || null
-  const bank_code = body.destinationAccountBankCode || body.destinationBankCode || null
-  if (account_number === null && bank_code === null) return null
-  return {
-    account_number: account_number ?? fail('FIELD_MISSING', { field: 'destinationAccountNumber' }),
-    bank_code: bank_code ?? fail('FIELD_MISSING', { field: 'destinationAccountBankCode' }),
-  }
-}
-
-// ---- the rules
 
 const TRANSFERRED: ReadonlySet<string> = new Set(['ACCOUNT_TRANSFER', 'USSD'])
 
@@ -101,69 +94,38 @@ export function judge(transaction: sql.Refundable | null, kobo: bigint): sql.Ref
   return transaction
 }
 
-type Destination = Pick<
-  sql.RefundRow,
-  'strategy' | 'bank_code' | 'account_number' | 'account_name' | 'charge_reference' | 'masked_pan'
->
-const NO_CARD = { charge_reference: null, masked_pan: null }
-const NO_ACCOUNT = { bank_code: null, account_number: null, account_name: null }
-
-/** Back to the card that paid, and nowhere else: whoever has the card is the one who paid. */
-function cardOf(given: sql.Account | null, charge: sql.Charge | null): Destination {
-  const field = 'destinationAccountNumber'
-  if (given) fail('REFUND_ACCOUNT_INVALID', { field, why: 'a card payment is refunded to its card' })
-  const { reference, bin, last4 } = charge ?? fail('INTERNAL', {}, 'a card payment has no approved charge')
-  const card = { charge_reference: reference, masked_pan: maskedPan(bin, last4) }
-  return { strategy: 'ORIGINAL_PAYMENT_SOURCE', ...NO_ACCOUNT, ...card }
-}
-
-const isAccountNumber = (text: string): boolean => /^\d{10}$/.test(text)
-const isSame = (a: sql.Account) => (b: sql.Account) =>
-  a.account_number === b.account_number &&
-  (a.bank_code === b.bank_code || (bankOf(a.bank_code) !== undefined && bankOf(a.bank_code) === bankOf(b.bank_code)))
-
-/** The account that paid. Which of several should have it, we cannot know. */
-function onlySource(sources: readonly sql.Source[]): sql.Account {
-  const field = 'destinationAccountNumber'
-  const first = sources[0] ?? fail('REFUND_ACCOUNT_INVALID', { field, why: "the payer's account is not known" })
-  // A bank may hide digits of it, or all.
-  if (sources.some(({ account_number }) => !isAccountNumber(account_number)))
-    fail('REFUND_ACCOUNT_INVALID', { field, why: "the bank did not report the payer's whole account number" })
-  return sources.every(isSame(first))
-    ? first
-    : fail('REFUND_ACCOUNT_INVALID', { field, why: 'the transaction was paid from several accounts' })
-}
-
-/** To the account that is named, or to the one that paid, with the name that its bank holds. */
-async function destinationOf(
-  ctx: Ctx,
-  given: sql.Account | null,
-  account: sql.Account,
-): Promise<Destination & { readonly account_name: string }> {
-  const field = 'destinationAccountNumber'
-  const { bank_code, account_number } = account
-  if (!bankOf(bank_code)) fail('REFUND_ACCOUNT_INVALID', { field: 'destinationAccountBankCode', why: 'no such bank' })
-  if (!isAccountNumber(account_number)) fail('REFUND_ACCOUNT_INVALID', { field, why: 'not ten digits' })
-  const outcome = await ctx.bank.nameEnquiry({ bankCode: bank_code, accountNumber: account_number })
-  if (outcome.kind === 'no') fail('REFUND_ACCOUNT_INVALID', { field, why: 'the bank has no such account' })
-  if (outcome.kind !== 'yes') return fail('REFUND_ENQUIRY_UNANSWERED', {}, `name enquiry: ${outcome.why}`)
-  const strategy = given ? 'MERCHANT_WALLET' : 'ORIGINAL_PAYMENT_SOURCE'
-  return { strategy, bank_code, account_number, account_name: outcome.value.accountName, ...NO_CARD }
-}
-
-// ---- the gates of a payout, for what goes to an account that did not pay
-
 /** Whether the merchant may send so much at once to whom it likes. */
 function checkGates({ transfers }: Merchant, kobo: bigint): void {
   if (!transfers.approved) fail('TRANSFERS_NOT_APPROVED')
   if (kobo > transfers.perTransferKobo) fail('TRANSFER_LIMIT', { field: 'refundAmount' })
 }
 
-/** Nobody who paid has the name of the account. */
-const isNotPayer = (name: string, sources: readonly sql.Source[]): boolean =>
-  sources.every(({ sender_name }) => matchNames(sender_name, name).verdict !== 'MATCH')
+/** What a refund of an amount costs, decided when it is accepted. */
+export const refundPrice = (merchant: Merchant, kobo: bigint, at: Date): Price =>
+  calculatePrice(merchant, 'REFUND', at, kobo, () => REFUND_FEE_KOBO)
 
-// ---- commands
+// ---- command
+
+export async function initiate(
+  ctx: Ctx,
+  { merchant, body }: Call<typeof initiateRefund>,
+  store: StoreResponse<RefundRecord>,
+): Promise<RefundRecord> {
+  const request = await requestOf(ctx, merchant, body)
+  const work = async (t: Tx): Promise<RefundRecord> => {
+    const accepted = presentRefund(await accept(ctx, t, request))
+    await store(t, accepted)
+    return accepted
+  }
+  // What is counted for a day is the engine's to write, and so is the queue of approvals.
+  const record =
+    request.elsewhere || request.person
+      ? await engineTx(ctx, merchant.cell, work)
+      : await tx(ctx, merchant.cell, merchant.id, work)
+  ctx.wake(merchant.cell)
+  if (request.issued) await mailRefundCode(ctx, merchant, body.refundReference, request.issued)
+  return record
+}
 
 /** All that a refund is accepted with. */
 type RefundRequest = {
@@ -178,84 +140,34 @@ type RefundRequest = {
   readonly issued: IssuedCode | null
 }
 
-export function createRefunds(ctx: Ctx) {
-  const requestOf = async (merchant: Merchant, body: Asked): Promise<RefundRequest> => {
-    const kobo = amountOf(body)
-    const given = givenDestination(body)
-    const person = needsPerson(merchant, kobo)
-    await needDecider(ctx, merchant)
-    const payer = await readAs(ctx, merchant.cell, merchant.id, async (r) => {
-      if (await sql.find(r, merchant.id, body.refundReference))
-        fail('REFUND_REFERENCE_USED', { field: 'refundReference' })
-      const { id, payment_method } = judge(await sql.findRefundable(r, merchant.id, body.transactionReference), kobo)
-      return payment_method === 'CARD'
-        ? { charge: await sql.findCharge(r, merchant.id, id) }
-        : { sources: await sql.listSources(r, merchant.id, id) }
-    })
-    if ('charge' in payer) {
-      const destination = cardOf(given, payer.charge)
-      return { merchant, body, kobo, destination, elsewhere: false, person, issued: null }
-    }
-    const { sources } = payer
-    const account = given ?? onlySource(sources)
-    const elsewhere = !sources.some(isSame(account))
-    if (elsewhere) checkGates(merchant, kobo)
-    const destination = await destinationOf(ctx, given, account)
-    const coded = !person && elsewhere && merchant.transfers.otp && isNotPayer(destination.account_name, sources)
-    const issued = coded ? issueCode(ctx, merchant, subjectOf({ ...body, ...destination, kobo })) : null
-    return { merchant, body, kobo, destination, elsewhere, person, issued }
+async function requestOf(ctx: Ctx, merchant: Merchant, body: Asked): Promise<RefundRequest> {
+  const kobo = amountOf(body)
+  const given = namedAccount(body)
+  const person = needsPerson(merchant, kobo)
+  await needDecider(ctx, merchant)
+  const payer = await readAs(ctx, merchant.cell, merchant.id, async (r) => {
+    if (await sql.find(r, merchant.id, body.refundReference))
+      fail('REFUND_REFERENCE_USED', { field: 'refundReference' })
+    const { id, payment_method } = judge(await sql.findRefundable(r, merchant.id, body.transactionReference), kobo)
+    return payment_method === 'CARD'
+      ? { charge: await sql.findCharge(r, merchant.id, id) }
+      : { sources: await sql.listSources(r, merchant.id, id) }
+  })
+  if ('charge' in payer) {
+    const destination = toCardDestination(given, payer.charge, body.transactionReference)
+    return { merchant, body, kobo, destination, elsewhere: false, person, issued: null }
   }
-
-  return async ({ merchant, body }: Call<typeof initiateRefund>, store: StoreResponse<Shown>): Promise<Shown> => {
-    const request = await requestOf(merchant, body)
-    const work = async (t: Tx): Promise<Shown> => {
-      const accepted = recordOf(await accept(ctx, t, request))
-      await store(t, accepted)
-      return accepted
-    }
-    // What is counted for a day is the engine's to write, and so is the queue of approvals.
-    const record =
-      request.elsewhere || request.person
-        ? await engineTx(ctx, merchant.cell, work)
-        : await tx(ctx, merchant.cell, merchant.id, work)
-    ctx.wake(merchant.cell)
-    if (request.issued) await mailRefundCode(ctx, merchant, body.refundReference, request.issued)
-    return record
-  }
+  const { sources } = payer
+  const account = given ?? onlySource(sources)
+  const elsewhere = !sources.some(isSame(account))
+  if (elsewhere) checkGates(merchant, kobo)
+  const destination = await enquireDestination(ctx, given, account)
+  const coded = !person && elsewhere && merchant.transfers.otp && isNotPayer(destination.account_name, sources)
+  const issued = coded ? issueCode(ctx, merchant, toCodeSubject({ ...body, ...destination, kobo })) : null
+  return { merchant, body, kobo, destination, elsewhere, person, issued }
 }
 
-/** What a code of a refund is for. */
-export const subjectOf = (refund: {
-  readonly refundReference: string
-  readonly kobo: bigint
-  readonly bank_code: string | null
-  readonly account_number: string | null
-  readonly account_name: string | null
-}): Subject => ({
-  reference: refund.refundReference,
-  kobo: refund.kobo,
-  to: `${refund.bank_code}/${refund.account_number}`,
-  says: `A refund to ${refund.account_name}, ${refund.account_number}`,
-})
-
-/** After the commit. The refund has no state for a mail that is not taken: the merchant asks for another. */
-export async function mailRefundCode(
-  ctx: Ctx,
-  merchant: Merchant,
-  reference: string,
-  issued: IssuedCode,
-): Promise<void> {
-  if (!(await issued.mail()))
-    ctx.log.warn('authorization code of a refund was not mailed', {
-      cell: merchant.cell,
-      merchantId: merchant.id,
-      reference,
-    })
-}
-
-/** What a refund of an amount costs, decided when it is accepted. */
-export const refundPrice = (merchant: Merchant, kobo: bigint, at: Date): Price =>
-  priceOf(merchant, 'REFUND', at, kobo, () => REFUND_FEE_KOBO)
+// ---- accepted: the money is held
 
 /** Holds the money and orders it, if the reference, the transaction, the limits and the wallet allow it
  *  now. */
@@ -271,15 +183,15 @@ async function accept(ctx: Ctx, t: Tx, request: RefundRequest): Promise<sql.Refu
   const whole = kobo + price.kobo
   if (before < whole) fail('REFUND_FUNDS')
   if (request.elsewhere) await countDay(t, merchant, kobo, 'refundAmount')
-  const next = idsFrom(await cellOf(ctx, t.cell).takeIds(6))
+  const next = idsFrom(await cellById(ctx, t.cell).takeIds(6))
   const row = rowOf(t, next(), request, transaction, price)
   const { id } = row
   await sql.insert(t, row)
   await begin(ctx, t, row, request, { approval: next(), mail: next() })
   const movement = { objectId: id, before, after: before - whole }
   await announceAll(t, [
-    activityOf(merchant, { ...movement, ...activityWords(row), id: next(), version: 1 }, t.now),
-    ...lowBalanceOf(merchant, { ...movement, id: next() }, t.now),
+    toActivity(merchant, { ...movement, ...activityWords(row), id: next(), version: 1 }, t.now),
+    ...toLowBalance(merchant, { ...movement, id: next() }, t.now),
   ])
   const entries = [
     { account: wallet, kobo: -whole },
@@ -323,6 +235,8 @@ function rowOf(
   }
 }
 
+// ---- what happens next
+
 /** It is ordered at once, or waits: for a person, for its code, or for the merchant's server. */
 async function begin(
   ctx: Ctx,
@@ -359,6 +273,37 @@ const waitingOf = ({ refund_reference, kobo, masked_pan, account_number, bank_co
  *  an account that did not pay. */
 export const asksFirst = ({ transfers }: Merchant, elsewhere: boolean): boolean =>
   elsewhere && transfers.approvalUrl !== null
+
+/** What a code of a refund is for. */
+export const toCodeSubject = (refund: {
+  readonly refundReference: string
+  readonly kobo: bigint
+  readonly bank_code: string | null
+  readonly account_number: string | null
+  readonly account_name: string | null
+}): Subject => ({
+  reference: refund.refundReference,
+  kobo: refund.kobo,
+  to: `${refund.bank_code}/${refund.account_number}`,
+  says: `A refund to ${refund.account_name}, ${refund.account_number}`,
+})
+
+/** After the commit. The refund has no state for a mail that is not taken: the merchant asks for another. */
+export async function mailRefundCode(
+  ctx: Ctx,
+  merchant: Merchant,
+  reference: string,
+  issued: IssuedCode,
+): Promise<void> {
+  if (!(await issued.mail()))
+    ctx.log.warn('authorization code of a refund was not mailed', {
+      cell: merchant.cell,
+      merchantId: merchant.id,
+      reference,
+    })
+}
+
+// ---- words
 
 /** The owner is notified of every refund; of one that waits, by the mail about that. */
 export const ownersMail = (row: sql.RefundRow) => ({

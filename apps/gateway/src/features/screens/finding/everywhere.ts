@@ -14,9 +14,10 @@ import {
 import type { Actor } from '#core/access/actor.ts'
 import { type BoundView, bindView } from '#core/acts/acts.ts'
 import { readAll } from '#core/cells/cells.ts'
+import { onePerProcess, type Shared } from '#core/feature.ts'
 import { within } from '#kit/clock.ts'
 import type { Ctx, Read } from '#kit/ctx.ts'
-import { applicationOf, applicationReference, type CellId } from '#kit/ids.ts'
+import { applicationReference, type CellId, parseApplication } from '#kit/ids.ts'
 import * as sql from './everywhere.sql.ts'
 
 const MOST = 10
@@ -24,17 +25,17 @@ const NUMBER = /^\d{10}$/
 /** Fewer letters are in the names of half the merchants. */
 const NAME_LEAST = 3
 
-async function lookUp(read: Read, text: string): Promise<sql.EverywhereRow[]> {
+async function lookUp(read: Read, lookups: sql.EverywhereLookups, text: string): Promise<sql.EverywhereRow[]> {
   const number = text.replaceAll(' ', '')
-  const application = applicationOf(text)
+  const application = parseApplication(text)
   const own = application?.cell === read.cell ? application.id : null
-  const ours = await sql.ours(read, text, MOST)
+  const ours = await sql.ours(read, lookups, text, MOST)
   return [
     ...(text.length >= NAME_LEAST ? await sql.merchants(read, NUMBER.test(number) ? number : text, MOST, own) : []),
     ...ours,
     // Nobody's own name for a thing looks like ours: every merchant's need not be looked at then.
-    ...(ours.length > 0 ? [] : await sql.theirs(read, text, MOST)),
-    ...(NUMBER.test(number) ? await sql.ofNumber(read, number, MOST) : []),
+    ...(ours.length > 0 ? [] : await sql.theirs(read, lookups, text, MOST)),
+    ...(NUMBER.test(number) ? await sql.ofNumber(read, lookups, number, MOST) : []),
     ...(NUMBER.test(number) ? await sql.ofPayer(read, number, MOST) : []),
   ]
 }
@@ -71,8 +72,14 @@ const shown = (cell: CellId, row: sql.EverywhereRow, by: Actor): FoundEverywhere
 })
 
 /** Null where the cell does not answer in time. */
-async function ofCell(ctx: Ctx, cell: CellId, text: string, withinMs: number): Promise<sql.EverywhereRow[] | null> {
-  const asked = readAll(ctx, cell, (read) => lookUp(read, text)).catch((error: unknown) => {
+async function ofCell(
+  ctx: Ctx,
+  cell: CellId,
+  lookups: sql.EverywhereLookups,
+  text: string,
+  withinMs: number,
+): Promise<sql.EverywhereRow[] | null> {
+  const asked = readAll(ctx, cell, (read) => lookUp(read, lookups, text)).catch((error: unknown) => {
     ctx.log.warn('finding: cell does not answer', { cell, detail: String(error) })
     return null
   })
@@ -81,6 +88,7 @@ async function ofCell(ctx: Ctx, cell: CellId, text: string, withinMs: number): P
 
 export async function findInCells(
   ctx: Ctx,
+  lookups: sql.EverywhereLookups,
   by: Actor,
   asked: string,
   withinMs = CELL_ANSWERS_WITHIN_MS,
@@ -89,7 +97,9 @@ export async function findInCells(
   const text = asked.replaceAll('\u0000', '').trim()
   if (text === '') return { found: [], silent: [] }
   const cells = [...ctx.cells.keys()].toSorted()
-  const answers = await Promise.all(cells.map(async (cell) => [cell, await ofCell(ctx, cell, text, withinMs)] as const))
+  const answers = await Promise.all(
+    cells.map(async (cell) => [cell, await ofCell(ctx, cell, lookups, text, withinMs)] as const),
+  )
   const found = answers.flatMap(([cell, rows]) =>
     (rows ?? []).filter(({ kind }) => by.may(EVERYWHERE_KINDS[kind])).map((row) => shown(cell, row, by)),
   )
@@ -97,6 +107,8 @@ export async function findInCells(
   return { found: [...once.values()], silent: answers.flatMap(([cell, rows]) => (rows === null ? [cell] : [])) }
 }
 
-export const everywhereViews = (): readonly BoundView[] => [
-  bindView(findEverywhere, (ctx, { by, query }) => findInCells(ctx, by, query.text ?? '')),
+const lookupsOf = onePerProcess(({ features }) => sql.gatherEverywhere(features))
+
+export const everywhereViews = (shared: Shared): readonly BoundView[] => [
+  bindView(findEverywhere, (ctx, { by, query }) => findInCells(ctx, lookupsOf(shared), by, query.text ?? '')),
 ]

@@ -4,14 +4,14 @@
 // waits. Kinds that the role may not read are not looked at.
 import { masked } from '@cowrie/contract/access/masking'
 import { nairaNumber } from '@cowrie/contract/kit/money'
-import { FOUND_KINDS, type Found, findAnything } from '@cowrie/contract/screens/find'
+import { FOUND_KINDS, type FoundItem, findAnything } from '@cowrie/contract/screens/find'
 import type { Actor } from '#core/access/actor.ts'
 import type { Merchant } from '#core/access/merchants.ts'
-import { type BoundView, bindView } from '#core/acts/acts.ts'
+import { type BoundView, bindView, needMerchant } from '#core/acts/acts.ts'
 import { readAs } from '#core/cells/cells.ts'
 import { findEvent } from '#core/events.ts'
-import type { Ctx, Read } from '#kit/ctx.ts'
-import { fail } from '#kit/fail.ts'
+import { onePerProcess, type Shared } from '#core/feature.ts'
+import type { Read } from '#kit/ctx.ts'
 import { eventText } from '#kit/ids.ts'
 import * as sql from './finding.sql.ts'
 
@@ -38,12 +38,12 @@ async function eventOf(read: Read, merchantId: bigint, text: string): Promise<sq
 }
 
 /** By what the text looks like; a merchant's own name may look like all of it. */
-async function lookUp(read: Read, merchantId: bigint, text: string): Promise<sql.FoundRow[]> {
+async function lookUp(read: Read, lookups: sql.Lookups, merchantId: bigint, text: string): Promise<sql.FoundRow[]> {
   const number = text.replaceAll(' ', '')
   const id = text.toLowerCase()
   return [
-    ...(await sql.named(read, merchantId, text)),
-    ...(ACCOUNT_NUMBER.test(number) ? await sql.ofNumber(read, merchantId, number) : []),
+    ...(await sql.named(read, lookups, merchantId, text)),
+    ...(ACCOUNT_NUMBER.test(number) ? await sql.ofNumber(read, lookups, merchantId, number) : []),
     ...(ACCOUNT_NUMBER.test(number) ? await sql.ofPayer(read, merchantId, number, PAYMENTS_MAX) : []),
     ...(MAILBOX.test(text) ? await sql.customer(read, merchantId, text) : []),
     ...(UUID.test(id) ? await sql.request(read, merchantId, id) : []),
@@ -51,7 +51,7 @@ async function lookUp(read: Read, merchantId: bigint, text: string): Promise<sql
   ]
 }
 
-const shown = ({ kind, reference, name, kobo, state, at }: sql.FoundRow): Found => ({
+const shown = ({ kind, reference, name, kobo, state, at }: sql.FoundRow): FoundItem => ({
   kind,
   reference,
   name,
@@ -61,19 +61,28 @@ const shown = ({ kind, reference, name, kobo, state, at }: sql.FoundRow): Found 
   path: FOUND_KINDS[kind][1] + encodeURIComponent(reference),
 })
 
-export async function find(ctx: Ctx, merchant: Merchant, by: Actor, asked: string): Promise<{ found: Found[] }> {
+const lookupsOf = onePerProcess(({ features }) => sql.gatherLookups(features))
+
+export async function find(
+  shared: Shared,
+  merchant: Merchant,
+  by: Actor,
+  asked: string,
+): Promise<{ found: FoundItem[] }> {
   // PostgreSQL's text cannot hold U+0000.
   const text = asked.replaceAll('\u0000', '').trim()
   if (text === '') return { found: [] }
-  const rows = await readAs(ctx, merchant.cell, merchant.id, (read) => lookUp(read, merchant.id, text))
+  const rows = await readAs(shared.ctx, merchant.cell, merchant.id, (read) =>
+    lookUp(read, lookupsOf(shared), merchant.id, text),
+  )
   const allowed = rows.filter(({ kind }) => by.may(FOUND_KINDS[kind][0]))
   const once = new Map(allowed.map((row) => [`${row.kind} ${row.reference}`, shown(row)]))
   const found = [...once.values()]
-  return { found: by.may('personalData.read') ? found : (masked(found) as Found[]) }
+  return { found: by.may('personalData.read') ? found : (masked(found) as FoundItem[]) }
 }
 
-export const findingViews = (): readonly BoundView[] => [
-  bindView(findAnything, (ctx, { merchant, by, query }) =>
-    find(ctx, merchant ?? fail('INTERNAL', {}, 'nobody’s things'), by, query.text ?? ''),
+export const findingViews = (shared: Shared): readonly BoundView[] => [
+  bindView(findAnything, (_, { merchant, by, query }) =>
+    find(shared, needMerchant({ merchant }, 'a search'), by, query.text ?? ''),
   ),
 ]

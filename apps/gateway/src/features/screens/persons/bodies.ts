@@ -1,6 +1,6 @@
 // A person's values in JSON that is stored as text: bodies of events, answers that are kept for a repeated
 // request. Keys, order and numbers stay as they are, so a body keeps its shape.
-import { erased } from './personal-data.ts'
+import { erased } from '#core/personal/judging.ts'
 
 export type Marks = {
   /** In lower case; erased wherever they stand. */

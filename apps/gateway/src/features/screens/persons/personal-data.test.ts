@@ -1,7 +1,11 @@
 // Every column that can hold text is judged, once. A new one stops here until somebody has decided.
 import { expect, test } from 'vitest'
+import type { Declarations } from '#core/declarations.ts'
+import { judgedTables } from '#core/personal/core-tables.ts'
+import { ADDRESS, erased, WORD } from '#core/personal/judging.ts'
 import { useHarness } from '#test/kit/harness.ts'
-import { ADDRESS, erased, NOT_PERSONAL, PERSONAL, WORD } from './personal-data.ts'
+import { OWNERS } from '../../../../../../tools/schema/tables.ts'
+import { FEATURES } from '../../../feature-list.ts'
 
 const harness = useHarness()
 
@@ -17,12 +21,14 @@ function misjudged(columns: readonly string[], personal: readonly string[], othe
 
 const names = (lists: Readonly<Record<string, readonly string[]>>): string[] =>
   Object.entries(lists).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`))
-const personal = names(
-  Object.fromEntries(Object.entries(PERSONAL).map(([table, { columns }]) => [table, Object.keys(columns)])),
-)
-const others = names(
-  Object.fromEntries(Object.entries(NOT_PERSONAL).map(([table, text]) => [table, text.trim().split(/\s+/)])),
-)
+const judgedOf = (features: typeof FEATURES): [personal: string[], others: string[]] => {
+  const { personal, notPersonal } = judgedTables(features)
+  return [
+    names(Object.fromEntries(Object.entries(personal).map(([table, { columns }]) => [table, Object.keys(columns)]))),
+    names(Object.fromEntries(Object.entries(notPersonal).map(([table, text]) => [table, text.trim().split(/\s+/)]))),
+  ]
+}
+const [personal, others] = judgedOf(FEATURES)
 
 const COLUMNS = `
 select c.relname || '.' || a.attname as name,
@@ -38,6 +44,33 @@ test('every column of text is personal or not, and every judged column is there'
   expect(misjudged(texts, personal, others)).toEqual([])
   const there = new Set(columns.map(({ name }) => name))
   expect([...personal, ...others].filter((name) => !there.has(name))).toEqual([])
+})
+
+test('a feature that judges none of its columns is found, by each of them; a table is judged by one', async () => {
+  const columns = await harness().sql<{ name: string; holds_text: boolean }>('01', COLUMNS)
+  const texts = columns.filter((column) => column.holds_text).map(({ name }) => name)
+  const silent = FEATURES.map(({ name, personal: _, notPersonal: __, ...rest }) =>
+    name === 'paycodes' ? { name, ...rest } : (FEATURES.find((feature) => feature.name === name) ?? { name }),
+  )
+  const found = misjudged(texts, ...judgedOf(silent))
+  expect(found).toContain('paycodes.beneficiary_name: personal or not?')
+  expect(found.filter((says) => !/^paycode(s|_guards)\.\w+: personal or not\?$/.test(says))).toEqual([])
+  const twice = [...FEATURES, { name: 'again', personal: { paycodes: { columns: {} } } }]
+  expect(() => judgedOf(twice)).toThrow('what is personal in "paycodes" is declared twice')
+})
+
+test('whoever judges a table owns it', () => {
+  const judgedBy = (features: readonly Declarations[], who: string): string[] =>
+    features
+      .flatMap(({ personal = {}, notPersonal = {} }) => [...Object.keys(personal), ...Object.keys(notPersonal)])
+      .filter((table) => OWNERS.get(table)?.split('/').at(-1) !== who)
+      .map((table) => `${who} judges ${table}`)
+  expect(FEATURES.flatMap((feature) => judgedBy([feature], feature.name))).toEqual([])
+  const features = new Set(FEATURES.flatMap((one) => Object.keys({ ...one.personal, ...one.notPersonal })))
+  const { personal: all, notPersonal: rest } = judgedTables(FEATURES)
+  const core = Object.keys({ ...all, ...rest }).filter((table) => !features.has(table))
+  expect(core.filter((table) => OWNERS.get(table) !== 'core')).toEqual([])
+  expect(judgedBy([{ personal: { refunds: { columns: {} } } }], 'bills')).toEqual(['bills judges refunds'])
 })
 
 test('a column that nobody judged is found, and one that is judged twice', () => {

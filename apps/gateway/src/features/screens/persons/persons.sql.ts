@@ -1,9 +1,8 @@
 // The statements that find and erase what is stored of a payer. Those of most tables are made of the list of
 // personal data.
-import { accountIn } from '#core/ledger/chart.ts'
+import type { Personal, Subject } from '#core/personal/judging.ts'
 import { referenceOfMoneyIn } from '#core/routing/names.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
-import { PERSONAL, type Personal, type Subject } from './personal-data.ts'
 
 const FIND_MERCHANT: Statement = {
   name: 'persons_merchant',
@@ -55,7 +54,7 @@ select array(select id from own) as transactions, array(select id from refund) a
     union select reference from refund union select code from mandate union select reservation_reference from reserved
   ) as references`,
 }
-export type Found = {
+export type FoundRows = {
   readonly transactions: readonly bigint[]
   readonly refunds: readonly bigint[]
   readonly mandates: readonly bigint[]
@@ -66,15 +65,18 @@ export type Found = {
   /** Our own names of these rows. */
   readonly references: readonly string[]
 }
+type Ids = 'transactions' | 'refunds' | 'mandates' | 'reserved' | 'wallets'
+/** The driver leaves the numbers of an array as they are written. */
+type FoundRow = Omit<FoundRows, Ids> & Readonly<Record<Ids, readonly string[]>>
 export type Scope = {
   readonly merchantId: bigint
   readonly email: string | null
   /** Of one transaction, for a payer without an address of their own. */
   readonly reference: string | null
 }
-const ids = (values: readonly (bigint | string)[]): bigint[] => values.map(BigInt)
-export async function find(read: Read, { merchantId, email, reference }: Scope): Promise<Found> {
-  const [row] = (await read.query<Found>(FIND, [merchantId, email, reference])) as [Found]
+const ids = (values: readonly string[]): bigint[] => values.map(BigInt)
+export async function find(read: Read, { merchantId, email, reference }: Scope): Promise<FoundRows> {
+  const [row] = (await read.query<FoundRow>(FIND, [merchantId, email, reference])) as [FoundRow]
   const { transactions, refunds, mandates, reserved, wallets } = row
   return {
     ...row,
@@ -98,40 +100,24 @@ export type MailRow = { id: bigint; waits: boolean; to_person: boolean; words: s
 export const findMails = (read: Read, { merchantId, email }: Scope, texts: readonly string[]) =>
   read.query<MailRow>(MAILS, [merchantId, email, texts])
 
-/** What still waits for somebody; each is a sentence. */
-const OPEN: Statement = {
+/** What still waits for somebody, of all features; each is a sentence. */
+export const openStatement = (parts: readonly string[]): Statement => ({
   name: 'persons_open',
   text: `
 select says from (
-  select 'The payment ' || reference || ' can still be paid.' as says from transactions
-    where merchant_id = $1 and id = any($2::bigint[]) and (status = 'PENDING' or (status = 'PARTIALLY_PAID' and closed_at is null))
-  union all select 'A card is being charged, or a charge reversed, for the payment ' || t.reference || '.'
-    from card_charges c join transactions t on t.id = c.transaction_id and t.merchant_id = $1
-    where c.merchant_id = $1 and c.transaction_id = any($2::bigint[]) and c.status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT', 'REVERSING')
-  union all select 'Money for the payment ' || t.reference || ' is held, or on its way back to its sender.'
-    from suspense_items s join transactions t on t.id = s.transaction_id and t.merchant_id = $1
-    where s.merchant_id = $1 and s.transaction_id = any($2::bigint[]) and s.status not in ('RETURNED', 'REASSIGNED')
-  union all select 'The refund ' || refund_reference || ' is not finished.' from refunds
-    where merchant_id = $1 and transaction_id = any($2::bigint[]) and status = 'PENDING'
-  union all select 'The mandate ' || code || ' is not over.' from mandates
-    where merchant_id = $1 and id = any($3::bigint[]) and status in ('INITIATED', 'ACTIVE')
-  union all select 'The reserved account ' || reference || ' is not deallocated.' from reserved_accounts
-    where merchant_id = $1 and id = any($4::bigint[]) and status = 'RESERVED'
-  union all select 'The wallet ' || w.reference || ' is not empty.' from customer_wallets w
-    join accounts a on a.id in (${accountIn('w.id', 'WALLET')}, ${accountIn('w.id', 'PAYOUT_HOLD')}) and a.balance_kobo > 0
-    where w.merchant_id = $1 and w.id = any($5::bigint[])
+  ${parts.join('\n  union all ')}
 ) as open order by says limit 20`,
+})
+export const listOpen = async (
+  read: Read,
+  statement: Statement,
+  merchantId: bigint,
+  found: FoundRows,
+): Promise<string[]> => {
+  const { transactions, mandates, reserved, wallets } = found
+  const values = [merchantId, transactions, mandates, reserved, wallets]
+  return (await read.query<{ says: string }>(statement, values)).map(({ says }) => says)
 }
-export const listOpen = async (read: Read, merchantId: bigint, found: Found): Promise<string[]> =>
-  (
-    await read.query<{ says: string }>(OPEN, [
-      merchantId,
-      found.transactions,
-      found.mandates,
-      found.reserved,
-      found.wallets,
-    ])
-  ).map(({ says }) => says)
 
 const LOCK: Statement = {
   name: 'persons_lock',
@@ -139,7 +125,7 @@ const LOCK: Statement = {
 select 1 from transactions where merchant_id = $1 and id = any($2::bigint[]) order by id for update`,
 }
 /** Nobody pays, refunds or reverses what is being erased. */
-export const lock = (t: Tx, merchantId: bigint, { transactions }: Found): Promise<unknown> =>
+export const lock = (t: Tx, merchantId: bigint, { transactions }: FoundRows): Promise<unknown> =>
   t.query(LOCK, [merchantId, transactions])
 
 // ---- tables of the list
@@ -168,53 +154,45 @@ function listed(table: string, { by, where, deleted, columns }: Personal): Liste
     { table, subject, rows, set: deleted ? null : changes.map(([name, becomes]) => `${name} = ${becomes}`).join(', ') },
   ]
 }
-const LISTED: readonly (Listed & { readonly count: Statement; readonly erase: Statement })[] = Object.entries(PERSONAL)
-  .flatMap(([table, personal]) => listed(table, personal))
-  .map((one) => ({
-    ...one,
-    count: {
-      name: `persons_count_${one.table}`,
-      text: `select count(*)::int as rows from ${one.table} where ${one.rows}`,
-    },
-    erase: {
-      name: `persons_erase_${one.table}`,
-      text: `with done as (${
-        one.set === null ? `delete from ${one.table}` : `update ${one.table} set ${one.set}`
-      } where ${one.rows} returning 1) select count(*)::int as rows from done`,
-    },
-  }))
+/** The statements of the tables in which features have rows of a person. */
+export type ErasureStatements = readonly (Listed & { readonly count: Statement; readonly erase: Statement })[]
+export const erasureStatements = (personal: Readonly<Record<string, Personal>>): ErasureStatements =>
+  Object.entries(personal)
+    .flatMap(([table, judged]) => listed(table, judged))
+    .map((one) => ({
+      ...one,
+      count: {
+        name: `persons_count_${one.table}`,
+        text: `select count(*)::int as rows from ${one.table} where ${one.rows}`,
+      },
+      erase: {
+        name: `persons_erase_${one.table}`,
+        text: `with done as (${
+          one.set === null ? `delete from ${one.table}` : `update ${one.table} set ${one.set}`
+        } where ${one.rows} returning 1) select count(*)::int as rows from done`,
+      },
+    }))
 
-export type Rows = Found & { readonly mails: readonly bigint[] }
+export type Rows = FoundRows & { readonly mails: readonly bigint[] }
 export type Counts = Readonly<Record<string, number>>
-const each = async (read: Read, merchantId: bigint, rows: Rows, which: 'count' | 'erase'): Promise<Counts> => {
+const each = async (
+  read: Read,
+  erasing: ErasureStatements,
+  merchantId: bigint,
+  rows: Rows,
+  which: 'count' | 'erase',
+): Promise<Counts> => {
   const counts: Record<string, number> = {}
-  for (const one of LISTED) {
+  for (const one of erasing) {
     const [row] = await read.query<{ rows: number }>(one[which], [merchantId, rows[one.subject]])
     counts[one.table] = row?.rows ?? 0
   }
   return counts
 }
-export const countListed = (read: Read, merchantId: bigint, rows: Rows): Promise<Counts> =>
-  each(read, merchantId, rows, 'count')
-export const eraseListed = (t: Tx, merchantId: bigint, rows: Rows): Promise<Counts> =>
-  each(t, merchantId, rows, 'erase')
-
-// A block that counts the person's address or name is made again. It is locked before anything is erased, so
-// whoever seals it reads the rows as they are afterwards.
-const UNSEAL: Statement = {
-  name: 'persons_unseal',
-  text: `
-with own as materialized (select id, created_at, email_key, name_key from transactions where merchant_id = $1 and id = any($2::bigint[])),
-unsealed as (
-  update search_blocks b set sealed = false where b.merchant_id = $1 and exists (
-    select from own o where (o.created_at, o.id) > (b.after_at, b.after_id) and (o.created_at, o.id) <= (b.last_at, b.last_id))
-  returning b.number
-)
-delete from search_values v using unsealed u where v.merchant_id = $1 and v.number = u.number
-  and (v.key in (select email_key from own) or v.key in (select name_key from own))`,
-}
-export const unseal = (t: Tx, merchantId: bigint, { transactions }: Found): Promise<unknown> =>
-  t.query(UNSEAL, [merchantId, transactions])
+export const countListed = (read: Read, erasing: ErasureStatements, merchantId: bigint, rows: Rows): Promise<Counts> =>
+  each(read, erasing, merchantId, rows, 'count')
+export const eraseListed = (t: Tx, erasing: ErasureStatements, merchantId: bigint, rows: Rows): Promise<Counts> =>
+  each(t, erasing, merchantId, rows, 'erase')
 
 // ---- text in JSON
 

@@ -5,9 +5,12 @@
 // Books: unchanged; amounts, states and references stay. Killed anywhere: asked again, it finds what is left.
 // The rows by which the rest is found are erased last but for events, and those are found by the address
 // itself.
-import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import { addShape } from '#core/cells/shapes.ts'
 import { lastNumber, sequence } from '#core/events.ts'
+import type { Shared } from '#core/feature.ts'
+import { judgedTables } from '#core/personal/core-tables.ts'
+import { forgetInBlocks } from '#features/collections/transactions/blocks.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -33,6 +36,9 @@ export async function findMerchant(ctx: Ctx, code: string): Promise<{ cell: Cell
 
 // ---- finding
 
+/** With the features whose tables are looked through. */
+type Erasing = Pick<Shared, 'ctx' | 'features'>
+
 type Person = {
   readonly scope: sql.Scope
   readonly rows: sql.Rows
@@ -46,7 +52,7 @@ type Person = {
 const forms = (text: string): string[] =>
   [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)].map((form) => form.toLowerCase())
 
-async function personOf(read: Read, scope: sql.Scope): Promise<Person> {
+async function personOf({ features }: Erasing, read: Read, scope: sql.Scope): Promise<Person> {
   const found = await sql.find(read, scope)
   const texts = [...new Set([...(scope.email === null ? [] : [scope.email]), ...found.references].flatMap(forms))]
   const addresses = scope.email === null ? [] : [scope.email.toLowerCase()]
@@ -57,7 +63,12 @@ async function personOf(read: Read, scope: sql.Scope): Promise<Person> {
       addresses.some((address) => mentions(words, address)) ||
       own.some((reference) => words.toLowerCase().includes(reference)),
   )
-  const open = await sql.listOpen(read, scope.merchantId, found)
+  const open = await sql.listOpen(
+    read,
+    sql.openStatement(features.flatMap(({ unerasable = [] }) => unerasable)),
+    scope.merchantId,
+    found,
+  )
   const unknown =
     scope.reference !== null && found.transactions.length === 0
       ? [`The merchant has no transaction ${scope.reference}.`]
@@ -73,7 +84,7 @@ async function personOf(read: Read, scope: sql.Scope): Promise<Person> {
 }
 
 /** Objects that events are about. */
-const objectsOf = ({ transactions, refunds, mandates, reserved }: sql.Found): bigint[] => [
+const objectsOf = ({ transactions, refunds, mandates, reserved }: sql.FoundRows): bigint[] => [
   ...transactions,
   ...refunds,
   ...mandates,
@@ -104,6 +115,9 @@ async function requestsOf(read: Read, person: Person) {
   })
 }
 
+const erasingOf = ({ features }: Erasing): sql.ErasureStatements =>
+  sql.erasureStatements(judgedTables(features).personal)
+
 export type Look = {
   readonly counts: sql.Counts
   /** Why it cannot be erased now. */
@@ -112,14 +126,15 @@ export type Look = {
 }
 
 /** How many rows of which table hold something of a person. */
-export async function look(ctx: Ctx, cell: CellId, scope: sql.Scope): Promise<Look> {
+export async function look(by: Erasing, cell: CellId, scope: sql.Scope): Promise<Look> {
+  const { ctx } = by
   await sequence(ctx, cell)
   const { person, counts, last, erasedBefore } = await readAll(ctx, cell, async (r) => {
-    const person = await personOf(r, scope)
+    const person = await personOf(by, r, scope)
     return {
       person,
       counts: {
-        ...(await sql.countListed(r, scope.merchantId, person.rows)),
+        ...(await sql.countListed(r, erasingOf(by), scope.merchantId, person.rows)),
         requests: (await requestsOf(r, person)).length,
       },
       last: await lastNumber(r, scope.merchantId),
@@ -159,32 +174,40 @@ async function eraseEvents(ctx: Ctx, cell: CellId, person: Person, after: bigint
 }
 
 /** Everything but events, and that it happened. */
-async function eraseRows(ctx: Ctx, t: Tx, scope: sql.Scope, events: number): Promise<Person & { counts: sql.Counts }> {
+async function eraseRows(
+  by: Erasing,
+  t: Tx,
+  scope: sql.Scope,
+  events: number,
+): Promise<Person & { counts: sql.Counts }> {
   const first = await sql.find(t, scope)
   await sql.lock(t, scope.merchantId, first)
-  const person = await personOf(t, scope)
+  const person = await personOf(by, t, scope)
   const counts: Record<string, number> = { events }
   if (person.open.length > 0) return { ...person, counts: {} }
   const requests = await requestsOf(t, person)
   for (const { key, erased } of requests) await sql.storeRequest(t, scope.merchantId, key, erased)
-  await sql.unseal(t, scope.merchantId, person.rows)
-  Object.assign(counts, await sql.eraseListed(t, scope.merchantId, person.rows), { requests: requests.length })
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  await forgetInBlocks(t, scope.merchantId, person.rows.transactions)
+  Object.assign(counts, await sql.eraseListed(t, erasingOf(by), scope.merchantId, person.rows), {
+    requests: requests.length,
+  })
+  const [id] = (await cellById(by.ctx, t.cell).takeIds(1)) as [bigint]
   await sql.insertErasure(t, id, scope.merchantId, whoseOf(scope), counts)
   return { ...person, counts }
 }
 
 /** Erases a person, or says why not. */
-export async function erase(ctx: Ctx, cell: CellId, scope: sql.Scope): Promise<Pick<Look, 'counts' | 'open'>> {
+export async function erase(by: Erasing, cell: CellId, scope: sql.Scope): Promise<Pick<Look, 'counts' | 'open'>> {
+  const { ctx } = by
   const numbered = async (): Promise<bigint> => {
     await sequence(ctx, cell)
     return readAll(ctx, cell, (r) => lastNumber(r, scope.merchantId))
   }
-  const person = await readAll(ctx, cell, (r) => personOf(r, scope))
+  const person = await readAll(ctx, cell, (r) => personOf(by, r, scope))
   if (person.open.length > 0) return { counts: {}, open: person.open }
   const last = await numbered()
   const events = await eraseEvents(ctx, cell, person, 0n, last)
-  const { counts, open, ...done } = await engineTx(ctx, cell, (t) => eraseRows(ctx, t, scope, events))
+  const { counts, open, ...done } = await engineTx(ctx, cell, (t) => eraseRows(by, t, scope, events))
   if (open.length > 0) return { counts, open }
   // Whatever was made of the rows before they were erased has its number by now.
   const late = await eraseEvents(ctx, cell, { ...done, open }, last, await numbered())

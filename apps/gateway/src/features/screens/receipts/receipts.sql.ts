@@ -110,3 +110,9 @@ delete from receipts where event_id in (
   select event_id from receipts where created_at < $1 order by created_at limit $2)`,
 }
 export const forget = (t: Tx, before: Date, most: number): Promise<unknown> => t.query(FORGET, [before, most])
+
+const INSERT_SETTINGS: Statement = {
+  name: 'receipt_settings_insert',
+  text: 'insert into receipt_settings (merchant_id, payments, refunds, payouts, looked_at) values ($1, true, true, true, 0)',
+}
+export const insertSettings = (t: Tx, merchantId: bigint): Promise<unknown> => t.query(INSERT_SETTINGS, [merchantId])

@@ -2,7 +2,7 @@
 // whoever dies.
 import { describe, expect, test } from 'vitest'
 import { sequence } from '#core/events.ts'
-import { ADDRESS } from '#features/screens/persons/personal-data.ts'
+import { ADDRESS } from '#core/personal/judging.ts'
 import { notice, tell, waiting } from '#test/bank/notices.ts'
 import { invoice } from '#test/features/collections/invoices.ts'
 import { newMerchant, order, SINGLE } from '#test/features/payouts/disbursements.ts'

@@ -8,12 +8,13 @@
 import { successfulTransaction } from '@cowrie/contract/events/collections'
 import { successfulDisbursement, successfulRefund } from '@cowrie/contract/events/payouts'
 import type { Brand } from '@cowrie/contract/kit/brand'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { EventData } from '@cowrie/contract/kit/spec'
 import type { Merchants } from '#core/access/merchants.ts'
 import { scheduleAll } from '#core/agenda.ts'
 import { commitOne, engineTx, readAll } from '#core/cells/cells.ts'
 import { type Letter, sendLetters } from '#features/events/mails/mails.ts'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx, Tx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 import { paymentReceipt, payoutReceipt, type Receipt, refundReceipt } from './papers.ts'
 import * as sql from './receipts.sql.ts'
@@ -23,12 +24,18 @@ export const SEND_RECEIPT = 'receipts.send'
 const BATCH = 500
 const MERCHANTS_AT_ONCE = 200
 /** A receipt that comes days later helps nobody. */
-const TOO_OLD_MS = 3 * 86_400_000
-const KEPT_MS = 7 * 86_400_000
+const TOO_OLD_MS = 3 * DAY_MS
+const KEPT_MS = 7 * DAY_MS
 
 const PAYMENT = successfulTransaction.type
 const REFUND = successfulRefund.type
 const PAYOUT = successfulDisbursement.type
+
+/** Customers of a live merchant get receipts unless it says otherwise; in the sandbox a merchant asks for
+ *  them. */
+export async function onJoin({ environment }: Ctx, t: Tx, merchantId: bigint): Promise<void> {
+  if (environment === 'live') await sql.insertSettings(t, merchantId)
+}
 
 const typesOf = ({ payments, refunds, payouts }: sql.Place): string[] => [
   ...(payments ? [PAYMENT] : []),

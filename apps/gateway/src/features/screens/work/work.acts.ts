@@ -1,10 +1,11 @@
 import { nairaText } from '@cowrie/contract/kit/money'
-import { askAgain, listWork, repairWork, showWork } from '@cowrie/contract/screens/work'
+import { askAgain, listWork, repairWork, showWork, type WorkKind } from '@cowrie/contract/screens/work'
 import type { Merchant } from '#core/access/merchants.ts'
 import { type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
 import { approvedBy } from '#core/acts/approved.ts'
 import { readAll } from '#core/cells/cells.ts'
-import type { Shared } from '#core/feature.ts'
+import type { Waiting } from '#core/declarations.ts'
+import { onePerProcess, type Shared } from '#core/feature.ts'
 import { fail } from '#kit/fail.ts'
 import { eventText } from '#kit/ids.ts'
 import * as sql from './work.sql.ts'
@@ -17,12 +18,16 @@ const OVERDUE_MS = 60_000
 const merchantOf = ({ merchant }: { readonly merchant: Merchant | null }): Merchant =>
   merchant ?? fail('MERCHANT_UNKNOWN')
 
+const worksOf = onePerProcess(({ features }) => sql.gatherWork(features))
+const sourceOf = (shared: Shared, kind: WorkKind): Waiting =>
+  worksOf(shared).sources[kind] ?? fail('INTERNAL', {}, `no feature declares what waits as ${kind}`)
+
 export const workActs = (shared: Shared): BoundAct[] => [
   bindAct(askAgain, {
     run: async (t, call) => {
       const { kind, reference } = call.input
-      const row = (await sql.find(t, merchantOf(call).id, kind, reference)) ?? fail('WORK_NOT_FOUND')
-      const asked = await sql.bringForward(t, row)
+      const row = (await sql.find(t, worksOf(shared), merchantOf(call).id, kind, reference)) ?? fail('WORK_NOT_FOUND')
+      const asked = await sql.bringForward(t, sourceOf(shared, kind), row)
       const before = { kind, reference, nextAt: row.next_at?.toISOString() ?? null }
       return { reply: { asked }, before, after: { asked } }
     },
@@ -52,11 +57,11 @@ const shown = (row: sql.WorkRow, now: Date) => ({
   sessionId: row.session_id,
 })
 
-export const workViews: BoundView[] = [
+export const workViews = (shared: Shared): BoundView[] => [
   bindView(listWork, (ctx, { cell, query }) =>
     readAll(ctx, cell, async (r) => {
       const minutes = /^\d{1,7}$/.test(query.olderThanMinutes ?? '') ? Number(query.olderThanMinutes) : 0
-      const rows = await sql.list(r, new Date(r.now.getTime() - minutes * 60_000), LISTED_MAX)
+      const rows = await sql.list(r, worksOf(shared), new Date(r.now.getTime() - minutes * 60_000), LISTED_MAX)
       const timers = await sql.listOverdue(r, new Date(r.now.getTime() - OVERDUE_MS), LISTED_MAX)
       const deliveries = await sql.listGivenUp(r, LISTED_MAX)
       return {
@@ -81,8 +86,8 @@ export const workViews: BoundView[] = [
   bindView(showWork, (ctx, call) =>
     readAll(ctx, call.cell, async (r) => {
       const { kind, reference } = call.query
-      const row = (await sql.find(r, merchantOf(call).id, kind, reference)) ?? fail('WORK_NOT_FOUND')
-      const steps = await sql.path(r, sql.SOURCES[kind].machine, row.id, row.merchant_id)
+      const row = (await sql.find(r, worksOf(shared), merchantOf(call).id, kind, reference)) ?? fail('WORK_NOT_FOUND')
+      const steps = await sql.path(r, sourceOf(shared, kind).machine, row.id, row.merchant_id)
       return {
         work: shown(row, r.now),
         path: steps.map(({ action, from_state, to_state, at }) => ({

@@ -1,83 +1,8 @@
-// The statements of what waits, kind by kind, whatever feature it belongs to: a new kind joins by one more
-// entry here.
-import * as timers from '@cowrie/contract/kit/timers'
+// The statements of what waits, kind by kind, whatever feature it belongs to: each declares its own
+// (Feature.waiting).
 import type { WorkKind } from '@cowrie/contract/screens/work'
-import { referenceOfMoneyIn } from '#core/routing/names.ts'
+import { type Declarations, merged, type Waiting } from '#core/declarations.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
-
-type Source = {
-  /** select id, merchant_id, reference, state, kobo, since, questions, question_at, session_id, of what
-   *  waits. */
-  readonly waits: string
-  /** The machine whose history it has. */
-  readonly machine: string
-  /** The timers that end its wait. */
-  readonly timers: readonly string[]
-  /** The table that keeps when the next question is asked, if one does. */
-  readonly asks?: 'disbursements' | 'bank_orders' | 'debits' | 'bills'
-}
-
-export const SOURCES: Readonly<Record<WorkKind, Source>> = {
-  PAYOUT: {
-    waits: `select id, merchant_id, reference, status as state, kobo, created_at as since, questions, question_at, session_id
-      from disbursements where status in ('AWAITING_PROCESSING', 'PENDING')`,
-    machine: 'disbursement',
-    timers: [timers.SEND_DISBURSEMENT, timers.APPROVE_DISBURSEMENT, timers.INQUIRE_DISBURSEMENT],
-    asks: 'disbursements',
-  },
-  ORDER: {
-    waits: `select id, merchant_id, id::text as reference, status as state, kobo, created_at as since, questions, question_at, session_id
-      from bank_orders where status in ('AWAITING', 'SENT')`,
-    machine: 'bank_order',
-    timers: [timers.SEND_ORDER, timers.INQUIRE_ORDER],
-    asks: 'bank_orders',
-  },
-  REFUND: {
-    waits: `select id, merchant_id, refund_reference as reference, status as state, kobo, created_at as since, null::int as questions,
-      null::timestamptz as question_at, null::text as session_id from refunds where status = 'PENDING'`,
-    machine: 'refund',
-    timers: [timers.APPROVE_REFUND],
-  },
-  CARD_CHARGE: {
-    waits: `select id, merchant_id, reference, status as state, kobo, created_at as since, null::int as questions, null::timestamptz as question_at,
-      null::text as session_id from card_charges where status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT', 'REVERSING') and closed_at is null`,
-    machine: 'card_charge',
-    timers: [timers.INQUIRE_CHARGE],
-  },
-  DISPUTE: {
-    waits: `select 0::bigint as id, merchant_id, reference, state, kobo, reported_at as since, null::int as questions, null::timestamptz as question_at,
-      null::text as session_id from card_disputes where state in ('OPENED', 'ANSWERED')`,
-    machine: 'card_dispute',
-    timers: [],
-  },
-  DEBIT: {
-    waits: `select d.id, d.merchant_id, t.payment_reference as reference, t.status as state, d.kobo, t.created_at as since, d.questions, d.question_at,
-      d.session_id from debits d join transactions t on t.id = d.id and t.merchant_id = d.merchant_id where t.status = 'PENDING'`,
-    machine: 'transaction',
-    timers: [timers.SEND_DEBIT, timers.INQUIRE_DEBIT],
-    asks: 'debits',
-  },
-  MANDATE: {
-    waits: `select id, merchant_id, code as reference, status as state, kobo, created_at as since, null::int as questions,
-      null::timestamptz as question_at, null::text as session_id from mandates
-      where (status = 'INITIATED' and authorization_link is null) or (status = 'ACTIVE' and cancel_asked_at is not null)`,
-    machine: 'mandate',
-    timers: [timers.REGISTER_MANDATE, timers.CLOSE_MANDATE],
-  },
-  BILL: {
-    waits: `select id, merchant_id, reference, status as state, kobo, created_at as since, questions, question_at, null::text as session_id
-      from bills where status = 'IN_PROGRESS'`,
-    machine: 'bill',
-    timers: [timers.INQUIRE_BILL],
-    asks: 'bills',
-  },
-  RETURN: {
-    waits: `select id, merchant_id, ${referenceOfMoneyIn('bank_reference')} as reference, status as state, kobo, created_at as since, attempts as questions,
-      null::timestamptz as question_at, ${referenceOfMoneyIn('bank_reference')} as session_id from suspense_items where status = 'RETURNING'`,
-    machine: 'suspense_item',
-    timers: [timers.RETURN_SUSPENSE],
-  },
-}
 
 export type WorkRow = {
   kind: WorkKind
@@ -93,37 +18,55 @@ export type WorkRow = {
   next_at: Date | null
 }
 
-const ALL = Object.entries(SOURCES)
-  .map(
-    ([kind, { waits, timers: own }]) =>
-      `select '${kind}'::text as kind, w.*, array[${own.map((timer) => `'${timer}'`).join(', ')}]::text[] as timers from (${waits}) as w`,
-  )
-  .join('\nunion all\n')
 const SHOWN = `w.kind, w.id, w.merchant_id, m.api_key, w.reference, w.state, w.kobo, w.since, w.questions, w.session_id,
   coalesce(w.question_at, (select min(a.due_at) from agenda a where a.subject = w.id and a.merchant_id = w.merchant_id and a.kind = any(w.timers))) as next_at`
 
-const LIST: Statement = {
-  name: 'work_list',
-  text: `
+/** All kinds of all features, and the statements that are made of them. */
+export type Works = {
+  readonly sources: Readonly<Record<string, Waiting>>
+  readonly list: Statement
+  readonly find: Statement
+}
+export function gatherWork(features: readonly Declarations[]): Works {
+  const sources = merged<Waiting>(
+    'what waits as',
+    features.map(({ waiting = {} }) => waiting),
+  )
+  const all = Object.entries(sources)
+    .map(
+      ([kind, { waits, timers }]) =>
+        `select '${kind}'::text as kind, w.*, array[${timers.map((timer) => `'${timer}'`).join(', ')}]::text[] as timers from (${waits}) as w`,
+    )
+    .join('\nunion all\n')
+  return {
+    sources,
+    list: {
+      name: 'work_list',
+      text: `
 -- all merchants: the operator looks at all of them
-with w as materialized (select * from (${ALL}) as w where w.since <= $1 order by w.since, w.id limit $2)
+with w as materialized (select * from (${all}) as w where w.since <= $1 order by w.since, w.id limit $2)
 select ${SHOWN} from w left join merchants m on m.id = w.merchant_id order by w.since, w.id`,
-}
-/** What has waited since before a moment, the oldest first. */
-export const list = (read: Read, before: Date, limit: number): Promise<WorkRow[]> => read.query(LIST, [before, limit])
-
-const FIND: Statement = {
-  name: 'work_find',
-  text: `
-select ${SHOWN} from (${ALL}) as w left join merchants m on m.id = w.merchant_id
+    },
+    find: {
+      name: 'work_find',
+      text: `
+select ${SHOWN} from (${all}) as w left join merchants m on m.id = w.merchant_id
 where w.merchant_id = $1 and w.kind = $2 and w.reference = $3 limit 1`,
+    },
+  }
 }
+
+/** What has waited since before a moment, the oldest first. */
+export const list = (read: Read, works: Works, before: Date, limit: number): Promise<WorkRow[]> =>
+  read.query(works.list, [before, limit])
+
 export const find = async (
   read: Read,
+  works: Works,
   merchantId: bigint,
   kind: WorkKind,
   reference: string,
-): Promise<WorkRow | null> => (await read.query<WorkRow>(FIND, [merchantId, kind, reference]))[0] ?? null
+): Promise<WorkRow | null> => (await read.query<WorkRow>(works.find, [merchantId, kind, reference]))[0] ?? null
 
 const PATH: Statement = {
   name: 'work_path',
@@ -160,15 +103,10 @@ const FORWARD: Statement = {
   text: `update agenda set due_at = $4 where merchant_id = $1 and subject = $2 and kind = any($3::text[]) and due_at > $4
     and (lease_until is null or lease_until <= $4) returning kind`,
 }
-const askNow = (table: string): Statement => ({
-  name: `work_ask_${table}`,
-  text: `update ${table} set question_at = $3 where merchant_id = $1 and id = $2 and question_at > $3`,
-})
 /** The timer that asks falls due now. Its row says so too: an inquiry that finds a later time there leaves it
  *  to another. False when no timer waits: somebody is at it. */
-export async function bringForward(t: Tx, row: WorkRow): Promise<boolean> {
-  const { timers: kinds, asks } = SOURCES[row.kind]
-  const moved = await t.query(FORWARD, [row.merchant_id, row.id, kinds, t.now])
-  if (moved.length > 0 && asks) await t.query(askNow(asks), [row.merchant_id, row.id, t.now])
+export async function bringForward(t: Tx, { timers, ask }: Waiting, row: WorkRow): Promise<boolean> {
+  const moved = await t.query(FORWARD, [row.merchant_id, row.id, timers, t.now])
+  if (moved.length > 0 && ask) await t.query(ask, [row.merchant_id, row.id, t.now])
   return moved.length > 0
 }

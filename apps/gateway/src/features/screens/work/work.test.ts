@@ -1,22 +1,23 @@
 // What an operator does about what is stuck: sees it, has the bank asked again, repairs it with a second
 // person. And settlements: held by one, released by two.
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { describe, expect, test } from 'vitest'
 import { localDay } from '#kit/times.ts'
+import { notice, reverseCredit, tell as tellBank } from '#test/bank/notices.ts'
 import { actorOf, approveAs, doAct, show } from '#test/features/access/acts.ts'
 import { addEndpoint, tell } from '#test/features/events/events.ts'
 import { money, newMerchant, sentTo, statusOf } from '#test/features/payouts/disbursements.ts'
 import { orderOf, refundedTo, statusOf as refundStatus } from '#test/features/payouts/refunds.ts'
 import { run, settlements } from '#test/features/settlements/settlements.ts'
-import { advance, type Harness, paid, useHarness } from '#test/kit/harness.ts'
+import { send } from '#test/features/wallets/wallets.ts'
+import { advance, type Harness, paid, subAccount, useHarness } from '#test/kit/harness.ts'
 import { openSecondApi } from '#test/kit/second-api.ts'
-import { run as settlementsTool } from '../../../../../../tools/operator/settlements.ts'
 import { freePort } from '../../../../../../tools/ports.ts'
 
 const harness = useHarness({ settles: true })
 const cell = '01'
 const one = actorOf('operator', 'operations', 'one@cowrie.example')
 const two = actorOf('operator', 'operations', 'two@cowrie.example')
-const DAY_MS = 86_400_000
 
 type Row = { kind: string; reference: string }
 const listed = async (h: Harness, reference: string): Promise<Row | undefined> =>
@@ -118,25 +119,39 @@ describe('settlements', () => {
       await expect(add(wrong)).rejects.toMatchObject({ code: 'FIELD_INVALID' })
   })
 
-  test('the old command leaves a line in the trail, and releases nothing in live', async () => {
+  test('a preview has the parts of a merchant and of its sub accounts, and nothing of one that is held; nothing is paid', async () => {
     const h = harness()
     const seller = await newMerchant(h)
-    const { gateway } = h
-    await settlementsTool(gateway, ['hold', seller.apiKey, 'by', 'hand'])
-    const live = { ...gateway, ctx: { ...gateway.ctx, environment: 'live' as const } }
-    await expect(settlementsTool(live, ['release', seller.apiKey])).rejects.toThrow('cowrie admin settlements release')
-    const near = localDay(new Date(gateway.ctx.clock.now().getTime() + DAY_MS))
-    await expect(settlementsTool(live, ['holiday', near, 'Eid'])).rejects.toThrow('cowrie admin holidays add')
-    await settlementsTool(gateway, ['release', seller.apiKey])
-    const lines = await h.sql(
-      cell,
-      'select actor_kind, what, reason from trail where merchant_id = $1 order by number',
-      [seller.id],
+    const { subAccountCode, accountNumber } = await subAccount(h, seller)
+    await paid(h, seller, { amount: 1000, incomeSplitConfig: [{ subAccountCode, splitPercentage: 10 }] })
+    const preview = () => show(h, one, 'settlements.preview', { merchant: seller.apiKey })
+    const { content, total } = await preview()
+    expect(content).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ amount: '885.00', destination: `the wallet ${seller.walletNumber}`, lines: 1 }),
+        expect.objectContaining({ subAccount: subAccountCode, amount: '100.00', lines: 1 }),
+      ]),
     )
-    expect(lines).toEqual([
-      { actor_kind: 'command', what: 'settlements.hold', reason: 'by hand' },
-      { actor_kind: 'command', what: 'settlements.release', reason: 'by command' },
-    ])
+    expect(content.find((row: any) => row.subAccount !== null).destination).toBe(`bank 058 ${accountNumber}`)
+    expect([total, await settlements(h, seller)]).toEqual(['985.00', []])
+    await doAct(h, one, 'settlements.hold', { merchant: seller, reason: 'papers are missing' })
+    expect((await preview()).total).toBe('0.00')
+  })
+
+  test('who owes how much for money that a bank reversed, and since when', async () => {
+    const h = harness()
+    const debtor = await newMerchant(h, { naira: 0 })
+    const credit = notice(debtor.walletNumber, '500.00')
+    await tellBank(h, credit)
+    expect((await send(h, debtor, { amount: 490 })).status).toBe(200)
+    await reverseCredit(h, credit)
+    const { content } = await show(h, one, 'receivables.list', { cell })
+    expect(content).toContainEqual({
+      merchant: debtor.apiKey,
+      name: debtor.name,
+      amount: '500.00',
+      since: expect.stringMatching(/^20/),
+    })
   })
 })
 

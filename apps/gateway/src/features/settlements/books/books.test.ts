@@ -2,17 +2,16 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { runDue } from '#core/agenda.ts'
-import { booksOf } from '#core/feature.ts'
+import { mergeBooks } from '#core/feature.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { LogFields } from '#kit/log.ts'
+import { actorOf, show } from '#test/features/access/acts.ts'
 import { advance, type Harness, paid, useHarness } from '#test/kit/harness.ts'
-import { run as askBooks } from '../../../../../../tools/operator/books.ts'
-import { cellsText } from '../../../config.ts'
 import { FEATURES } from '../../../feature-list.ts'
 import { booksDue } from './books.due.ts'
 import { ensureNights, type Limits, nextNight } from './books.ts'
 
-const { invariants: INVARIANTS } = booksOf(FEATURES)
+const { invariants: INVARIANTS } = mergeBooks(FEATURES)
 
 const harness = useHarness()
 const ALL = Object.keys(INVARIANTS).length
@@ -77,10 +76,9 @@ test('by the clock: the night asks every invariant, keeps each with its result, 
   expect((await runs(h)).slice(-2)).toMatchObject([{ over: true }, { begun: false }])
 })
 
-test('a violated invariant is an error in the log with its rows, and is kept; npm run books -- --last shows it and exits with 1', async () => {
+test('a violated invariant is an error in the log with its rows, and is kept and shown', async () => {
   const h = harness()
   for (let n = 0; n < 3; n += 1) await paid(h, h.merchants.main)
-  const env = { ENVIRONMENT: 'sandbox', CELLS: cellsText(h.config.cells) }
   await whileWrong(h, async () => {
     const [{ credits }] = await h.sql('01', 'select count(*)::int as credits from inbound_credits')
     const said = await workOff(h, FEW)
@@ -91,9 +89,8 @@ test('a violated invariant is an error in the log with its rows, and is kept; np
     expect(kept).toMatchObject({ state: 'DONE', violations: String(credits) })
     expect(kept.steps).toBeGreaterThan(1)
     expect(kept.examples.length).toBeLessThanOrEqual(5)
-    const lines: string[] = []
-    expect(await askBooks(['--last', '--cell', '01'], env, (text) => lines.push(text))).toBe(1)
-    expect(lines.join('\n')).toContain(`VIOLATED  ${FAULT}: ${credits} rows`)
+    const { violated } = await show(h, actorOf('operator', 'operations'), 'books.last', { cell: '01' })
+    expect(violated).toContainEqual({ invariant: FAULT, violations: String(credits), examples: kept.examples })
   })
 })
 

@@ -3,11 +3,11 @@
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { Shared } from '#core/feature.ts'
 import { connectorName } from '#core/routing/routing.ts'
-import { type Orders, ordersOf } from '#features/bank/bank-orders/bank-orders.ts'
-import { type Credits, creditsOf } from '#features/collections/credits/credits.ts'
-import { type Reversals, reversalsOf } from '#features/collections/credits/reversals.ts'
-import { type DebitBank, debitBankOf } from '#features/collections/direct-debit/bank.ts'
-import { type Payouts, payoutsOf } from '#features/payouts/disbursements/bank.ts'
+import { type Orders, sharedOrders } from '#features/bank/bank-orders/bank-orders.ts'
+import { type Credits, sharedCredits, takeBookedCredit } from '#features/collections/credits/credits.ts'
+import { takeReversalV2 } from '#features/collections/credits/reversals.ts'
+import { type DebitBank, sharedDebitBank } from '#features/collections/direct-debit/bank.ts'
+import { type Payouts, sharedPayouts } from '#features/payouts/disbursements/bank.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { Failure } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -15,18 +15,16 @@ import type { Compared } from './match.sql.ts'
 
 export type Handlers = {
   readonly credits: Credits
-  readonly reversals: Reversals
   readonly payouts: Payouts
   readonly orders: Pick<Orders, 'onNotice'>
   readonly debits: Pick<DebitBank, 'onNotice'>
 }
 /** The same ones that handle the bank's notices in this process. */
-export const handlersOf = (shared: Shared): Handlers => ({
-  credits: creditsOf(shared),
-  reversals: reversalsOf(shared),
-  payouts: payoutsOf(shared),
-  orders: ordersOf(shared),
-  debits: debitBankOf(shared),
+export const sharedHandlers = (shared: Shared): Handlers => ({
+  credits: sharedCredits(shared),
+  payouts: sharedPayouts(shared),
+  orders: sharedOrders(shared),
+  debits: sharedDebitBank(shared),
 })
 type Follow = (handlers: Handlers, line: Compared, connector: string) => Promise<string | null>
 
@@ -49,11 +47,11 @@ const applyCredit: Follow = async ({ credits }, line, connector) => {
     paidAt: line.booked_at.toISOString(),
     bookedAt: line.booked_at,
   }
-  const { outcome } = await credits.creditBooked(connector, arrived)
+  const { outcome } = await takeBookedCredit(credits, connector, arrived)
   return outcome === 'REPEATED' ? 'Its notice came after all.' : `Credited from the statement: ${outcome}.`
 }
 
-const applyReversal: Follow = async ({ reversals, debits }, line, connector) => {
+const applyReversal: Follow = async ({ credits: { ctx, merchants }, debits }, line, connector) => {
   if (!line.of_session_id || !line.bank_code || !line.account_number) return null
   if (line.of_session_id === line.session_id) {
     // A debit keeps its session when it is reversed.
@@ -66,7 +64,7 @@ const applyReversal: Follow = async ({ reversals, debits }, line, connector) => 
     ...{ reason: line.says, at: line.booked_at.toISOString() },
   }
   const names = { reference: line.of_session_id, reversalReference: line.session_id }
-  const { outcome } = await reversals.onAnyNotice({ ...said, ...names }, connector)
+  const { outcome } = await takeReversalV2(ctx, merchants, { ...said, ...names }, connector)
   return outcome === 'REVERSED' ? 'Reversed, as the bank statement says.' : null
 }
 

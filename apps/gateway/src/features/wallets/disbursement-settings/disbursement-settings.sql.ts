@@ -75,3 +75,13 @@ const SET_APPROVAL: Statement = {
 }
 export const setApproval = (t: Tx, merchantId: bigint, url: string | null): Promise<unknown> =>
   t.query(SET_APPROVAL, [merchantId, url])
+
+/** The limits of a new merchant: ten million naira a transfer, five hundred million a day. */
+const PER_TRANSFER_KOBO = 1_000_000_000n
+const PER_DAY_KOBO = 50_000_000_000n
+const INSERT: Statement = {
+  name: 'disbursement_settings_insert',
+  text: 'insert into disbursement_settings (merchant_id, approved, per_transfer_kobo, per_day_kobo) values ($1, false, $2, $3)',
+}
+export const insert = (t: Tx, merchantId: bigint): Promise<unknown> =>
+  t.query(INSERT, [merchantId, PER_TRANSFER_KOBO, PER_DAY_KOBO])

@@ -1,7 +1,6 @@
 // What a merchant may send: approval, limits, the threshold it is notified of, and the switch of the mailed
 // code.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { joinMerchant } from '#features/access/merchants/merchants.ts'
 import { notice, secondApi, tell } from '#test/bank/notices.ts'
 import {
   batchBody,
@@ -16,6 +15,7 @@ import { startApi } from '#test/kit/api-process.ts'
 import { type Answer, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 import { SOON_MS } from '#test/kit/waiting.ts'
 import { seedMerchant } from '../../../../../../tools/sandbox/seed.ts'
+import { joinMerchant } from '../../../join.ts'
 
 const harness = useHarness()
 const SETTINGS = '/api/v1/disbursement-settings'
