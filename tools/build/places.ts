@@ -4,6 +4,7 @@
 //     they import
 //   migrations/ dashboard/ fonts/ pages/         files that are read while they run
 //   samples/                                     handlers that `cowrie samples` copies
+//   guides/                                      what `search_docs` of `cowrie mcp` reads
 //   package.json README.md LICENSE THIRD-PARTY-LICENCES.txt
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,6 +32,7 @@ export const FILES: Readonly<Record<string, string>> = {
   'apps/checkout/src/screens/sealing.js': 'pages/sealing.js',
   'packages/design/src/tokens.css': 'pages/tokens.css',
   'samples/handlers': 'samples',
+  'docs/guides': 'guides',
 }
 export const FONTS = ['DejaVuSansCondensed', 'DejaVuSansCondensed-Bold'] as const
 
@@ -44,4 +46,6 @@ export const FROM_LIB: ReadonlyMap<string, string> = new Map([
   ['packages/cli/package.json', '../package.json'],
   // Not shipped: the dashboard is, and whoever would start this looks whether it is there.
   ['tools/dashboard/build.ts', '../build-dashboard.js'],
+  // Nor is the site of the guides: the sandbox then says where they are.
+  ['apps/docs/dist', '../site'],
 ])

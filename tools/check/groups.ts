@@ -205,11 +205,15 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'guides',
-    tests: ['trials/stories/guides/guides.test.ts', 'trials/stories/guides/handlers.test.ts'],
+    tests: ['trials/stories/guides/guides.test.ts', 'trials/stories/guides/handlers.test.ts', 'tools/sandbox'],
     needs: ['browser', 'php', 'python', 'flask', 'django'],
-    seconds: 30,
+    seconds: 80,
     subjects: [
       'docs/guides',
+      'clients/php/examples',
+      'clients/python/examples',
+      'packages/sdk/README.md',
+      'packages/sdk/examples',
       'samples',
       ...OTHER_CLIENTS,
       ...SDK,

@@ -2,7 +2,7 @@
 import { SANDBOX_CARDS } from '../../packages/contract/src/collections/cards.ts'
 import { nairaNumber } from '../../packages/contract/src/kit/money.ts'
 import { operatorOf, type SeededMerchant, sandboxMerchants } from './seed.ts'
-import type { Ports } from './stack.ts'
+import type { Ports, SandboxPorts } from './stack.ts'
 
 export const CELL = '01'
 
@@ -23,7 +23,7 @@ const merchantOf = (merchant: SeededMerchant) => ({
 /** Private: the operator's listener is opened on this machine only. */
 export const operatorUrlOf = ({ operator }: Ports): string => `http://127.0.0.1:${operator}`
 
-export function handleOf(ports: Ports, databaseUrl: string, seed: string) {
+export function handleOf(ports: SandboxPorts, databaseUrl: string, seed: string) {
   const apiUrl = `http://127.0.0.1:${ports.api}`
   const { main, direct, other } = sandboxMerchants(seed, CELL)
   return {
@@ -31,6 +31,8 @@ export function handleOf(ports: Ports, databaseUrl: string, seed: string) {
     checkoutUrl: `${apiUrl}/checkout`,
     dashboardUrl: `${apiUrl}/dashboard`,
     docsUrl: `${apiUrl}/docs`,
+    guidesUrl: `http://127.0.0.1:${ports.guides}`,
+    mailsUrl: `${apiUrl}/dashboard/sandbox/mails`,
     openapiUrl: `${apiUrl}/openapi.json`,
     operatorUrl: operatorUrlOf(ports),
     simulatorUrl: `http://127.0.0.1:${ports.simulator}`,

@@ -14,7 +14,8 @@ const KNOWN = {
 
 const HELP = [
   'npm run sandbox -- [options]',
-  '  --json             print one line of JSON when everything is ready, and nothing else',
+  '  --json             print one line of JSON when everything is ready, and nothing else; end when standard',
+  '                     input ends, if that is a pipe, or with what started it',
   '  --ephemeral        use a temporary database and remove it at the end',
   '  --reset            start over: delete the data in .cowrie/',
   '  --port N           first port (default 4000), the others follow; 0 takes any free ports',

@@ -12,11 +12,12 @@ import { grantNew } from '../../apps/gateway/src/features/access/merchants/acces
 import { joinFirst } from '../../apps/gateway/src/features/access/people/team.ts'
 import { setWebhookUrls } from '../../apps/gateway/src/features/events/webhooks/endpoints.ts'
 import { joinMerchant } from '../../apps/gateway/src/join.ts'
-import { whenOrphaned } from '../../packages/cli/src/programs/orphan.ts'
+import { whenLeft, whenOrphaned } from '../../packages/cli/src/programs/orphan.ts'
 import { login } from '../../packages/contract/src/access/auth.ts'
 import { WEBHOOK_KINDS } from '../../packages/contract/src/kit/spec.ts'
 import { COMMAND } from '../operator/operator.ts'
 import { firstTaken } from '../ports.ts'
+import { type Served, serveSite } from '../site/serve.ts'
 import { CELL, type Handle, handleOf, operatorUrlOf } from './handle.ts'
 import { readOptions, type SandboxOptions } from './options.ts'
 import { seedOwner } from './people.ts'
@@ -136,11 +137,13 @@ async function main(): Promise<void> {
   await refuseTaken(options, Object.values(ports))
   const { dir, seed } = await prepareFolder(options)
   let stack: Stack | null = null
+  let guides: Served | null = null
   let ending = false
   let leftHandle = false
   const end = async (code: number) => {
     if (ending) return
     ending = true
+    guides?.stop()
     await stack?.stop()
     if (options.ephemeral) await rm(dir, { recursive: true, force: true })
     else if (leftHandle) await rm(handleFile(dir), { force: true })
@@ -154,7 +157,8 @@ async function main(): Promise<void> {
     if (!ending) say('\nStopping the sandbox …\n')
     void end(0)
   })
-  whenOrphaned(() => void end(0))
+  const watch = options.json ? whenLeft : whenOrphaned
+  watch(() => void end(0))
   buildDashboardBeside(say)
   say('\nStarting the sandbox: PostgreSQL, the gateway (api and worker) and the bank simulator …\n')
   try {
@@ -178,6 +182,7 @@ async function main(): Promise<void> {
       },
       (config) => seedAll(config, seed, options['webhook-url']),
     )
+    guides = await serveSite(ports.guides)
   } catch (error) {
     process.stderr.write(`The sandbox could not start: ${(error as Error).message}\n`)
     await end(1)

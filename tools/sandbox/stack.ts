@@ -23,6 +23,8 @@ export type Ports = {
   readonly postgres: number
   readonly smtp: number
 }
+/** With that of the guides, which the sandbox serves itself. */
+export type SandboxPorts = Ports & { readonly guides: number }
 export type PartName = 'api' | 'worker' | 'simulator'
 
 export type StackOptions = {
@@ -61,11 +63,14 @@ export type Stack = {
 }
 
 /** First port and those that follow; 0 means any free ones. */
-export async function choosePorts(first: number): Promise<Ports> {
+export async function choosePorts(first: number): Promise<SandboxPorts> {
   if (first !== 0)
-    return { api: first, operator: first + 1, simulator: first + 100, postgres: first + 200, smtp: first + 300 }
-  const [api, operator, simulator] = [await freePort(), await freePort(), await freePort()]
-  return { api, operator, simulator, postgres: await freePort(), smtp: await freePort() }
+    return {
+      ...{ api: first, operator: first + 1, guides: first + 2 },
+      ...{ simulator: first + 100, postgres: first + 200, smtp: first + 300 },
+    }
+  const [api, operator, guides] = [await freePort(), await freePort(), await freePort()]
+  return { api, operator, guides, simulator: await freePort(), postgres: await freePort(), smtp: await freePort() }
 }
 
 /** As in the scripts start:api and start:worker: room for the young generation, or a busy api is swept 30

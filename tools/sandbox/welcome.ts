@@ -30,6 +30,16 @@ const shortest = [
   '',
 ]
 
+/** The settings that every program of the guides begins with. */
+export function environmentLines(handle: Handle): string[] {
+  const { apiKey, secretKey, contractCode, walletAccountNumber } = handle.merchants.main
+  const settings = {
+    ...{ COWRIE_URL: handle.apiUrl, COWRIE_BANK_URL: handle.simulatorUrl, COWRIE_API_KEY: apiKey },
+    ...{ COWRIE_SECRET_KEY: secretKey, COWRIE_CONTRACT: contractCode, COWRIE_WALLET: walletAccountNumber },
+  }
+  return Object.entries(settings).map(([name, value]) => `export ${name}=${value}`)
+}
+
 /** To the first payment: what to paste, in this order. */
 function steps(handle: Handle): string[] {
   const { main } = handle.merchants
@@ -93,15 +103,21 @@ export function welcome(handle: Handle, how: { ms: number; ephemeral: boolean })
     '',
     row('API', api),
     row('Dashboard', handle.dashboardUrl, `log in as ${main.email}, password ${main.password}`),
+    row('Guides', handle.guidesUrl, 'how to accept a payment, verify a webhook, pay out, go live'),
     row('Reference', handle.docsUrl, 'every endpoint, error and event'),
+    row('Mails', handle.mailsUrl, 'what would be mailed: receipts, codes for payouts (same log-in)'),
     row('Bank simulator', handle.simulatorUrl, "your customer's banking app"),
     row('Operator', handle.operatorUrl, `as ${handle.operator.email}, password ${handle.operator.password}`),
     row('Database', handle.databaseUrl),
     '',
     `  ${bold(main.name)} ${dim('(one of three merchants; --json shows all)')}`,
-    row('API key', main.apiKey),
-    row('Secret key', main.secretKey),
-    row('Contract code', main.contractCode),
+    dim('  For a second terminal: where the guides and your server look for it.'),
+    '',
+    ...environmentLines(handle).map((line) => `     ${line}`),
+    '',
+    dim(
+      `  Its payouts wait for a code by mail; those of the merchant direct do not: ${how.ephemeral ? '--json shows its keys.' : 'its keys are in .cowrie/handle.json.'}`,
+    ),
     '',
     bold('  Your first payment'),
     ...(how.ephemeral ? [] : shortest),

@@ -15,11 +15,11 @@ import { mdxOf } from './mdx.ts'
 import { allPages, sidebar } from './pages.ts'
 import { polished } from './polish.ts'
 import { callFor, type Written } from './reference.ts'
+import { DIST } from './serve.ts'
 import { PLACE, script, withTries } from './try.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const APP = join(ROOT, 'apps/docs')
-export const DIST = join(APP, 'dist')
 const LOOK_MS = 200
 const CONTENT = join(APP, 'src/content/docs')
 const SOURCES = [

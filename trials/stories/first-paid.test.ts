@@ -7,7 +7,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { handleOf } from '../../tools/sandbox/handle.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -34,13 +34,20 @@ function membersOf(group: number): string[] {
   })
 }
 
+const BY_NPM = ['npm', 'run', '--silent', 'sandbox', '--']
+const BY_NPX = ['npx', 'cowrie', 'sandbox']
+
 /** As a person types it, in a process group of its own. */
-async function startSandbox(...options: string[]): Promise<Sandbox> {
+async function startSandbox(
+  options: readonly string[] = [],
+  [command = '', ...words]: readonly string[] = BY_NPM,
+  stdin: 'ignore' | 'pipe' = 'ignore',
+): Promise<Sandbox> {
   const startedAt = Date.now()
-  const npm = spawn('npm', ['run', '--silent', 'sandbox', '--', '--json', '--ephemeral', '--port', '0', ...options], {
+  const npm = spawn(command, [...words, '--json', '--ephemeral', '--port', '0', ...options], {
     cwd: ROOT,
     detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: [stdin, 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'] }, // vitest's own settings are not a user's
   })
   const group = npm.pid!
@@ -69,6 +76,7 @@ const isOpen = (url: string): Promise<boolean> =>
 const portsOf = ({ handle }: Sandbox): string[] => [
   handle.apiUrl,
   handle.operatorUrl,
+  handle.guidesUrl,
   handle.simulatorUrl,
   handle.databaseUrl,
 ]
@@ -142,7 +150,7 @@ const same = (given: unknown, expected: string): boolean =>
 
 test('from one command to the first PAID and its verified webhook; SIGTERM leaves nothing behind', async () => {
   const receiver = await startReceiver()
-  const sandbox = await startSandbox('--webhook-url', receiver.url)
+  const sandbox = await startSandbox(['--webhook-url', receiver.url])
   const { secretKey } = sandbox.handle.merchants.main
   for (const url of portsOf(sandbox)) expect(await isOpen(url), url).toBe(true)
   const transactionReference = await payOnce(sandbox.handle)
@@ -180,11 +188,33 @@ test('from one command to the first PAID and its verified webhook; SIGTERM leave
 })
 
 test('the same seed gives the same keys; Ctrl-C, which reaches the whole group, leaves nothing behind', async () => {
-  const sandbox = await startSandbox('--seed', '7')
+  const sandbox = await startSandbox(['--seed', '7'])
   const { merchants, operator } = sandbox.handle
   // Worked out in this process, from nothing but the seed.
-  const elsewhere = handleOf({ api: 1, operator: 2, simulator: 3, postgres: 4, smtp: 5 }, '', '7')
+  const elsewhere = handleOf({ api: 1, operator: 2, guides: 6, simulator: 3, postgres: 4, smtp: 5 }, '', '7')
   expect({ merchants, operator }).toEqual({ merchants: elsewhere.merchants, operator: elsewhere.operator })
   process.kill(-sandbox.group, 'SIGINT')
   await expectGone(sandbox)
+})
+
+describe('a sandbox that a program started', () => {
+  test.each([
+    ['npm', BY_NPM],
+    ['npx', BY_NPX],
+  ])('through %s ends when its standard input is closed, as when that program is gone', async (_name, command) => {
+    const sandbox = await startSandbox([], command, 'pipe')
+    expect(await isOpen(sandbox.handle.apiUrl)).toBe(true)
+    sandbox.npm.stdin!.end()
+    await expectGone(sandbox)
+  })
+
+  // npm hands it to its shell, and Debian's shell to nobody.
+  test.each([
+    ['npm', BY_NPM],
+    ['npx', BY_NPX],
+  ])('through %s ends when only that is sent a SIGINT', async (_name, command) => {
+    const sandbox = await startSandbox([], command)
+    sandbox.npm.kill('SIGINT')
+    await expectGone(sandbox)
+  })
 })

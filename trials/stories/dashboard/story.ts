@@ -131,7 +131,7 @@ export function useStories(options: HarnessOptions = {}): Stories {
     await ensureDashboard()
     browser = await launch()
   })
-  afterAll(() => browser.close())
+  afterAll(() => browser?.close())
   afterEach(async () => {
     problems = []
     for (const context of browser.contexts()) await context.close()

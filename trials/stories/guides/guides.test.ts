@@ -2,7 +2,7 @@
 // cut from are programs, and what these print is what the guides say they print. At the end every block is
 // accounted for, and the count is printed.
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   sandbox = await startSandbox()
 }, LIMIT_MS)
 afterAll(async () => {
-  await sandbox.stop()
+  await sandbox?.stop()
   rmSync(seenFolder, { recursive: true })
 })
 
@@ -225,8 +225,17 @@ describe('payouts', () => {
   test('a name, a payout, its state', async () => {
     expect((await tried('payouts/payout.ts'))!.at(-1)).toMatch(/^SUCCESS \d+\.\d\d$/)
   })
-  test('with a code by mail', async () => {
-    expect(await tried('payouts/code.ts', [], 'main')).toEqual(['PENDING_AUTHORIZATION', 'SUCCESS'])
+  test('the first payout can be finished from the pages alone: their blocks, one after the other', async () => {
+    const blocks = (page: string) => fencesOf(readFileSync(join(ROOT, GUIDES, page), 'utf8'))
+    const first = blocks('start/accept-a-payment.md').find(({ file }) => file === 'cowrie.ts')!
+    const all = [first, ...blocks('payouts/payouts.md').filter(({ file }) => file === 'payouts/payout.ts')]
+    symlinkSync(join(ROOT, 'node_modules'), join(seenFolder, 'node_modules'))
+    writeFileSync(join(seenFolder, 'package.json'), '{"type": "module"}')
+    writeFileSync(join(seenFolder, 'first-payout.ts'), all.map(({ text }) => text).join('\n'))
+    // As the merchant whose keys the sandbox prints.
+    const [, sent, last] = await run(join(seenFolder, 'first-payout.ts'), settingsOf('main'))
+    expect(sent).toBe('PENDING_AUTHORIZATION')
+    expect(last).toMatch(/^(?:SUCCESS|PENDING) \d+\.\d\d$/)
   })
   test('a batch: one row fails, the others are paid', async () => {
     const states = (await tried('payouts/batch.ts'))!.map((line) => line.split(' ')[1])

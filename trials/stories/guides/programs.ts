@@ -82,6 +82,9 @@ export async function serve(file: string, env: Environment, port: number, path =
     return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: '{}' })
       .then((answer) => answer.arrayBuffer().then(() => true))
       .catch(() => false)
+  }).catch((error: unknown) => {
+    running.child.kill() // nobody else knows of it
+    throw error
   })
   return running
 }

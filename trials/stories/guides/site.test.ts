@@ -1,13 +1,17 @@
 // The site of the guides and the reference: built, every link followed, weighed, looked at in Chromium, and
 // searched.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DIST, ensureSite } from '../../../tools/site/build.ts'
+import { ensureSite } from '../../../tools/site/build.ts'
 import { allPages } from '../../../tools/site/pages.ts'
+import { DIST, fileAt, serveSite } from '../../../tools/site/serve.ts'
 import { launch, violations } from '../browser.ts'
-import { brokenLinks, fileAt, pagesOfSite, serveSite, weightOf } from './site.ts'
+import { brokenLinks, pagesOfSite, weightOf } from './site.ts'
 
 const BUILD_MS = 240_000
 const WEIGHT_MAX = 120_000
@@ -22,6 +26,27 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   site?.stop()
+})
+
+test('`npm run docs` serves it, and says where', async () => {
+  const child = spawn('npm', ['run', '--silent', 'docs'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0' },
+    detached: true,
+  })
+  try {
+    for await (const line of createInterface({ input: child.stdout })) {
+      const address = /reference: (http:\S+)$/.exec(line)?.[1]
+      if (address === undefined) continue
+      const page = await fetch(`${address}/guides/start/accept-a-payment/`)
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Accept a payment')])
+      return
+    }
+    expect.fail('it ended without an address')
+  } finally {
+    process.kill(-(child.pid as number), 'SIGTERM')
+    await once(child, 'close')
+  }
 })
 
 describe('the files', () => {

@@ -1,46 +1,8 @@
-// The built site, as files and as a server.
-import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { extname, join, posix } from 'node:path'
+// The pages of the built site, their links and their weight.
+import { readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { DIST } from '../../../tools/site/build.ts'
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json',
-  '.wasm': 'application/wasm',
-}
-
-/** The file that an address leads to, or null. */
-export function fileAt(path: string): string | null {
-  const file = join(DIST, decodeURI(path))
-  if (!existsSync(file)) return null
-  if (!statSync(file).isDirectory()) return file
-  return existsSync(join(file, 'index.html')) ? join(file, 'index.html') : null
-}
-
-export async function serveSite(): Promise<{ url: string; stop(): void }> {
-  const server = createServer((request, response) => {
-    const file = fileAt(new URL(request.url ?? '/', 'http://localhost').pathname)
-    if (file === null) return response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
-    return response.end(readFileSync(file))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
+import { DIST, fileAt } from '../../../tools/site/serve.ts'
 
 /** `/guides/start/accept-a-payment/`, of every page that has a menu. */
 export const pagesOfSite = (): readonly string[] =>

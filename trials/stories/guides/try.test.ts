@@ -7,8 +7,8 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from '../../../packages/contract/src/index.ts'
 import { ensureSite } from '../../../tools/site/build.ts'
+import { serveSite } from '../../../tools/site/serve.ts'
 import { launch, type Sandbox, startSandbox, violations } from '../browser.ts'
-import { serveSite } from './site.ts'
 
 const LIMIT_MS = 240_000
 const PAGE = '/reference/transactions/'
@@ -67,6 +67,12 @@ function askedElsewhere(context: BrowserContext): string[] {
   })
   return asked
 }
+
+test('the running sandbox serves the guides too', async () => {
+  const { guidesUrl } = sandbox.handle as unknown as { guidesUrl: string }
+  const page = await fetch(`${guidesUrl}/guides/integrate/webhooks/`)
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('OFFLINE_PAYMENT_AGENT')])
+})
 
 describe('a request of the reference', () => {
   test('is sent with the reader’s keys, again with another reference, and its payment is PAID', async () => {

@@ -143,7 +143,7 @@ export const en = {
   paidText: (amount: string, merchant: string) => `${amount} has arrived. ${merchant} has been notified.`,
   paidOn: 'Paid on',
   paidWith: 'Paid with',
-  backSoon: (merchant: string, seconds: string) => `You will return to ${merchant} in ${seconds} seconds.`,
+  backSoon: (merchant: string, seconds: string) => `You will return to ${merchant} in ${seconds} s.`,
   stay: 'Stay on this page',
   print: 'Print',
   lessTitle: 'Less than the amount due has arrived',

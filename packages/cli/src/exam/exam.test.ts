@@ -172,6 +172,14 @@ describe('other handlers', () => {
     })
   })
 
+  test('who takes every payment and credits none is asked whether the shop knows the orders', async () => {
+    const url = await startSample('right.mjs')
+    const nothing = await startHandler((_request, response) => response.writeHead(404).end())
+    const { out } = await run([`${url}/hook`, '--probe', `${nothing}/credited`, '--wait', '0.1'])
+    expect(out.replace(/\s+/g, ' ')).toContain('Does your shop know these orders? `cowrie exam --list')
+    expect(out).not.toContain('Begin with the first case')
+  })
+
   test('202 does not count', async () => {
     const url = await answering(202)
     expect((await examine(url)).resultOf('valid').came).toBe('202 (only 200 counts)')

@@ -45,7 +45,12 @@ function happened(event: EventRecord): string {
 
 function delivered(event: EventRecord): Sentence[] {
   if (event.deliveries.length === 0)
-    return [{ at: null, says: `Event ${event.number} (${event.eventType}) was sent to nobody: no endpoint takes it.` }]
+    return [
+      {
+        at: null,
+        says: `Event ${event.number} (${event.eventType}) went to no endpoint: no address is set for it. \`cowrie listen\` may have brought it to your machine; that leaves no trace here.`,
+      },
+    ]
   return event.deliveries.map(({ url, state, attempts, nextAttemptAt }) => {
     const last = attempts.at(-1)
     const answer = last === undefined ? 'no attempt yet' : last.status === null ? 'no answer' : `${last.status}`

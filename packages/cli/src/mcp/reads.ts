@@ -55,7 +55,8 @@ function findingTools(seat: Seat): readonly Tool[] {
     reading({
       name: 'search_docs',
       title: 'Search the documentation',
-      description: 'Finds operations, error codes, events, states and scenarios of Cowrie by words.',
+      description:
+        'Finds sections of the guides, operations, error codes, events, states and scenarios of Cowrie by words.',
       properties: { query: text('A few words, such as "partial refund" or an error code') },
       required: ['query'],
       run: async (input) => searchDocs(textOf(input, 'query') ?? ''),

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Failure } from '../failure.ts'
-import { whenOrphaned } from './orphan.ts'
+import { whenLeft, whenOrphaned } from './orphan.ts'
 
 export const PROGRAMS = {
   sandbox: new URL('../../../../tools/sandbox/sandbox.ts', import.meta.url),
@@ -47,7 +47,9 @@ export async function runProgram(
   const flag = FLAGS[name]
   const child = spawn(process.execPath, [...(flag ? [flag] : []), file, ...words], { stdio: 'inherit' })
   signal.addEventListener('abort', () => child.kill())
-  whenOrphaned(() => child.kill())
+  const isStartedByProgram = name === 'sandbox' && words.includes('--json')
+  const watch = isStartedByProgram ? whenLeft : whenOrphaned
+  watch(() => child.kill())
   const [code] = (await once(child, 'close')) as [number | null]
   process.exitCode = code ?? 1
 }

@@ -36,9 +36,19 @@ export const NO_PROBE =
 
 const FIRST = 'Begin with the first case: where a valid payment is not accepted, the others mostly follow from that.'
 
-export function summaryLines({ results, passed, failed, creditsNotJudged, prefix }: Exam): string[] {
+const UNKNOWN_ORDERS =
+  'Your handler accepted the payments, and the probe says ₦0.00 for every one. Does your shop know these orders? `cowrie exam --list --prefix exam-7` names them; create them, then run the exam with --prefix exam-7.'
+
+/** A valid payment was accepted and not credited, and so was every other. */
+const isNothingCredited = ({ results }: Exam): boolean =>
+  results[0]?.fault?.startsWith('credited ₦0.00') === true &&
+  results.every(({ judged, came }) => judged === 'answers' || !/credited ₦(?!0\.00)/.test(came))
+
+export function summaryLines(exam: Exam): string[] {
+  const { results, passed, failed, creditsNotJudged, prefix } = exam
   const lines = results.filter((one) => !one.passed).flatMap(failure)
-  if (results[0]?.passed === false) lines.push('', ...wrap(FIRST, 0))
+  if (isNothingCredited(exam)) lines.push('', ...wrap(UNKNOWN_ORDERS, 0).map((line) => paint('yellow', line)))
+  else if (results[0]?.passed === false) lines.push('', ...wrap(FIRST, 0))
   const count = `${passed} of ${results.length} cases passed`
   lines.push('', failed === 0 ? paint('green', `${count}.`) : paint('red', `${count}, ${failed} failed.`))
   if (creditsNotJudged > 0)
