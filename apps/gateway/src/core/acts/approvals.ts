@@ -2,11 +2,13 @@
 // no merchant where people are known. WAITING → EXECUTED (with the act, in one transaction), REJECTED, or
 // EXPIRED by a timer; the instant is compared as well, so a late timer lets nothing happen. That whoever
 // approves is not whoever asked is held here and by a constraint.
+
 import { APPROVAL_DAYS, approvalMachine } from '@cowrie/contract/access/approvals'
 import type { Act } from '@cowrie/contract/kit/act'
 import type { Side } from '@cowrie/contract/kit/permissions'
 import type { StateOf } from '@cowrie/contract/kit/spec'
 import { EXPIRE_APPROVAL } from '@cowrie/contract/kit/timers'
+import type { Rows } from '#core/rows.ts'
 import type { Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { approvalReference, type CellId } from '#kit/ids.ts'
@@ -20,27 +22,29 @@ import { actDigest, canonical } from './digest.ts'
 import { record } from './trail.ts'
 
 export type ApprovalState = StateOf<typeof approvalMachine>
-export type ApprovalRow = {
-  id: bigint
-  merchant_id: bigint
-  concerns: string | null
+export type ApprovalRow = Pick<
+  Rows['approvals'],
+  | 'id'
+  | 'merchant_id'
+  | 'concerns'
+  | 'act'
+  | 'input'
+  | 'digest'
+  | 'requester_kind'
+  | 'requester_id'
+  | 'requester_name'
+  | 'requester_role'
+  | 'reason'
+  | 'created_at'
+  | 'expires_at'
+  | 'decider_name'
+  | 'decided_at'
+  | 'decision_reason'
+> & {
   side: Side
-  act: string
-  input: string
-  digest: Buffer
   status: ApprovalState
-  requester_kind: Actor['kind']
-  requester_id: bigint | null
-  requester_name: string
-  requester_role: string | null
-  reason: string
   request_signed: boolean
-  created_at: Date
-  expires_at: Date
   decider_kind: Actor['kind'] | null
-  decider_name: string | null
-  decided_at: Date | null
-  decision_reason: string | null
   decision_signed: boolean
 }
 const COLUMNS = `id, merchant_id, concerns, side, act, input, digest, status, requester_kind, requester_id, requester_name, requester_role,

@@ -1,5 +1,6 @@
 // Which approval a posting was made by. Whoever posts what two people decided on keeps it in the same
 // transaction; the books compare.
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 
@@ -36,7 +37,7 @@ const FIND: Statement = {
 select approval_id from approved_postings where transfer_id = $1`,
 }
 export const findApproval = async (read: Read, transferId: bigint): Promise<bigint | null> =>
-  (await read.query<{ approval_id: bigint }>(FIND, [transferId]))[0]?.approval_id ?? null
+  (await read.query<Pick<Rows['approved_postings'], 'approval_id'>>(FIND, [transferId]))[0]?.approval_id ?? null
 
 /** What an act needs that is never done without a second person. */
 export const approvedBy = ({ approvalId }: { readonly approvalId: bigint | null }): bigint =>

@@ -1,5 +1,7 @@
 // The statements of a merchant's limits.
+
 import type { LimitKind } from '@cowrie/contract/access/limits'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type LimitRow = {
@@ -26,7 +28,7 @@ from disbursement_settings where merchant_id = $1`,
 export const payouts = async (read: Read, merchantId: bigint): Promise<LimitRow | null> =>
   (await read.query<LimitRow>(PAYOUTS, [merchantId]))[0] ?? null
 
-export type OverviewRow = LimitRow & { api_key: string; merchant_name: string }
+export type OverviewRow = LimitRow & { merchant_name: string; api_key: Rows['merchants']['api_key'] }
 const OVERVIEW: Statement = {
   name: 'limits_overview',
   text: `

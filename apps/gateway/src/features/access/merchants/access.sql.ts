@@ -1,4 +1,5 @@
 import type { FeatureName } from '@cowrie/contract/kit/features'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 const INSERT: Statement = {
@@ -24,9 +25,11 @@ const APPROVED: Statement = {
   text: 'select approved from disbursement_settings where merchant_id = $1',
 }
 export const transfersApproved = async (read: Read, merchantId: bigint): Promise<boolean> =>
-  (await read.query<{ approved: boolean }>(APPROVED, [merchantId]))[0]?.approved ?? false
+  (await read.query<Pick<Rows['disbursement_settings'], 'approved'>>(APPROVED, [merchantId]))[0]?.approved ?? false
 
-type GrantRow = { feature: FeatureName; granted: boolean; granted_by: string; reason: string; granted_at: Date }
+type GrantRow = Pick<Rows['feature_grants'], 'granted' | 'granted_by' | 'reason' | 'granted_at'> & {
+  feature: FeatureName
+}
 const LAST: Statement = {
   name: 'feature_grants_last',
   text: `select distinct on (feature) feature, granted, granted_by, reason, granted_at from feature_grants

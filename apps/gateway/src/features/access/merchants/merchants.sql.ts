@@ -1,3 +1,4 @@
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 
@@ -89,5 +90,5 @@ const CONTRACTS: Statement = {
   name: 'contracts_of_merchant',
   text: 'select code, name from contracts where merchant_id = $1 order by code limit 1000',
 }
-export const contractsOf = (read: Read, merchantId: bigint): Promise<{ code: string; name: string }[]> =>
+export const contractsOf = (read: Read, merchantId: bigint): Promise<Pick<Rows['contracts'], 'code' | 'name'>[]> =>
   read.query(CONTRACTS, [merchantId])

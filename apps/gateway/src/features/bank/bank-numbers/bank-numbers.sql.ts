@@ -1,8 +1,9 @@
 // The statements of orders of account numbers.
+import type { Rows } from '#core/rows.ts'
 import { texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type OrderRow = { reference: string; connector: number; count: number }
+export type OrderRow = Pick<Rows['number_orders'], 'reference' | 'connector' | 'count'>
 
 const OPEN: Statement = {
   name: 'number_orders_open',

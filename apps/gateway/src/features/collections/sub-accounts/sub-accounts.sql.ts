@@ -1,15 +1,11 @@
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import type { BankRow } from './banks.ts'
 
-export type SubAccountRow = {
-  id: bigint
-  code: string
-  bank_code: string
-  account_number: string
-  account_name: string
-  email: string
-  default_split: bigint
-}
+export type SubAccountRow = Pick<
+  Rows['sub_accounts'],
+  'id' | 'code' | 'bank_code' | 'account_number' | 'account_name' | 'email' | 'default_split'
+>
 export type Bank = {
   readonly bankCode: string
   readonly accountNumber: string
@@ -67,14 +63,14 @@ export const lock = async (
   merchantId: bigint,
   code: string,
 ): Promise<(SubAccountRow & { readonly created_at: Date }) | null> =>
-  (await t.query<SubAccountRow & { created_at: Date }>(LOCK, [merchantId, code]))[0] ?? null
+  (await t.query<SubAccountRow & Pick<Rows['sub_accounts'], 'created_at'>>(LOCK, [merchantId, code]))[0] ?? null
 
 const BANKS: Statement = {
   name: 'sub_accounts_banks',
   text: `select sub_account_id, bank_code, account_number, account_name, effective_at, created_at from sub_account_banks
     where merchant_id = $1 and sub_account_id = any($2::bigint[]) order by id`,
 }
-export type KeptBank = BankRow & { readonly sub_account_id: bigint }
+export type KeptBank = BankRow & Readonly<Pick<Rows['sub_account_banks'], 'sub_account_id'>>
 /** The accounts of those that got another one, in the order they were asked for. */
 export const banksOf = (read: Read, merchantId: bigint, ids: readonly bigint[]): Promise<KeptBank[]> =>
   read.query<KeptBank>(BANKS, [merchantId, ids])

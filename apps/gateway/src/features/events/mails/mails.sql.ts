@@ -1,3 +1,4 @@
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 const INSERT: Statement = {
@@ -40,14 +41,7 @@ const UNSENT: Statement = {
 select id, merchant_id, recipient, subject, text, sheet from mails where id = any($1::bigint[]) and sent_at is null and refused_at is null order by id`,
 }
 export const listUnsent = (read: Read, ids: readonly bigint[]) =>
-  read.query<{
-    id: bigint
-    merchant_id: bigint
-    recipient: string
-    subject: string
-    text: string
-    sheet: string | null
-  }>(UNSENT, [ids])
+  read.query<Pick<Rows['mails'], 'id' | 'merchant_id' | 'recipient' | 'subject' | 'text' | 'sheet'>>(UNSENT, [ids])
 
 const SENT: Statement = {
   name: 'mails_sent',

@@ -1,30 +1,33 @@
 // Every statement of paycodes.
+import type { Rows } from '#core/rows.ts'
 import { moments, numbers } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type PaycodeRow = {
-  id: bigint
-  merchant_id: bigint
-  reference: string
-  paycode_reference: string
-  status: 'PENDING' | 'COMPLETED' | 'EXPIRED' | 'CANCELLED'
-  version: number
-  kobo: bigint
-  fee_kobo: bigint
+export type PaycodeRow = Pick<
+  Rows['paycodes'],
+  | 'id'
+  | 'merchant_id'
+  | 'reference'
+  | 'paycode_reference'
+  | 'status'
+  | 'version'
+  | 'kobo'
+  | 'fee_kobo'
+  | 'beneficiary_name'
+  | 'code_digest'
+  | 'code_tail'
+  | 'expires_at'
+  | 'created_by'
+  | 'modified_by'
+  | 'created_at'
+  | 'ended_at'
+  | 'session_id'
+  | 'agent_id'
+> & {
   /** Of the price; null: the tariff for all. */
-  fee_schedule_id: bigint | null
-  beneficiary_name: string
+  fee_schedule_id: Rows['paycodes']['fee_schedule_id']
   /** Null once it is over. */
-  code_sealed: string | null
-  code_digest: Buffer
-  code_tail: string
-  expires_at: Date
-  created_by: string
-  modified_by: string
-  created_at: Date
-  ended_at: Date | null
-  session_id: string | null
-  agent_id: string | null
+  code_sealed: Rows['paycodes']['code_sealed']
 }
 
 const COLUMNS = `id, merchant_id, reference, paycode_reference, status, version, kobo, fee_kobo, beneficiary_name, code_sealed, code_digest,
@@ -121,7 +124,7 @@ const GUARD: Statement = {
 /** The wrong codes of an agent, held until the end of the transaction: guesses of an agent come one after the
  *  other. */
 export const lockGuard = async (t: Tx, agentId: string): Promise<Date[]> =>
-  (await t.query<{ wrong_at: Date[] }>(GUARD, [agentId]))[0]?.wrong_at ?? []
+  (await t.query<Pick<Rows['paycode_guards'], 'wrong_at'>>(GUARD, [agentId]))[0]?.wrong_at ?? []
 
 const SET_GUARD: Statement = {
   name: 'paycodes_set_guard',

@@ -38,7 +38,7 @@ export async function findMerchant(ctx: Ctx, code: string): Promise<{ cell: Cell
 
 type Person = {
   readonly scope: sql.Scope
-  readonly rows: sql.Rows
+  readonly rows: sql.PersonRows
   readonly open: readonly string[]
   readonly marks: Marks
   /** What is looked for in texts, in lower case. */

@@ -1,4 +1,5 @@
 // The statements of mails to people.
+import type { Rows } from '#core/rows.ts'
 import type { Statement, Tx } from '#kit/ctx.ts'
 
 const INSERT: Statement = {
@@ -8,12 +9,7 @@ const INSERT: Statement = {
 export const insert = (t: Tx, id: bigint, recipient: string, subject: string, textSealed: string) =>
   t.query(INSERT, [id, recipient, subject, textSealed, t.now])
 
-export type Claimed = {
-  readonly id: bigint
-  readonly recipient: string
-  readonly subject: string
-  readonly text_sealed: string
-}
+export type Claimed = Readonly<Pick<Rows['people_mails'], 'id' | 'recipient' | 'subject' | 'text_sealed'>>
 const CLAIM: Statement = {
   name: 'people_mails_claim',
   text: `

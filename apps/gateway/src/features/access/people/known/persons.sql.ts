@@ -1,18 +1,15 @@
 // The statements of people and where they belong.
 
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 
-export type Person = {
-  readonly id: bigint
-  readonly email: string
-  readonly name: string
-  readonly password_digest: string | null
-  readonly totp_sealed: string | null
-  readonly totp_last_step: bigint | null
-  readonly totp_next_sealed: string | null
-  readonly has_passkey: boolean
-}
+export type Person = Readonly<
+  Pick<
+    Rows['people'],
+    'id' | 'email' | 'name' | 'password_digest' | 'totp_sealed' | 'totp_last_step' | 'totp_next_sealed' | 'has_passkey'
+  >
+>
 const COLUMNS = 'id, email, name, password_digest, totp_sealed, totp_last_step, totp_next_sealed, has_passkey'
 
 const BY_ID: Statement = { name: 'people_by_id', text: `select ${COLUMNS} from people where id = $1` }
@@ -55,12 +52,8 @@ export const setHasPasskey = (t: Tx, id: bigint, has: boolean) => t.query(SET_PA
 /** Of a merchant's people its cell and id; null of the operator's. */
 export type Where = { readonly cell: CellId; readonly id: bigint } | null
 
-export type Membership = {
-  readonly id: bigint
-  readonly person_id: bigint
+export type Membership = Readonly<Pick<Rows['memberships'], 'id' | 'person_id' | 'member_of' | 'role'>> & {
   readonly merchant_cell: CellId | null
-  readonly member_of: bigint | null
-  readonly role: string
 }
 const OPEN_OF: Statement = {
   name: 'memberships_of_person',
