@@ -3,6 +3,7 @@
 // repetition: a worker that dies after the work and before the row is gone leaves it to the next. Due means
 // due by the movable clock. When rows that were claimed together fail, each is done alone: one that cannot be
 // done waits, longer each time, and holds up no other.
+import { insertInto } from '#core/insert-into.ts'
 import type { Rows } from '#core/rows.ts'
 import { moments, numbers, texts } from '#kit/arrays.ts'
 import { monotonicMs } from '#kit/clock.ts'
@@ -37,10 +38,6 @@ const BATCH = 200
 /** How long rows of a group that failed are done one by one; half the lease is left to the last of them. */
 const ALONE_MS = (LEASE_SECONDS * 1000) / 2
 
-const SCHEDULE: Statement = {
-  name: 'agenda_schedule',
-  text: 'insert into agenda (kind, merchant_id, subject, due_at) values ($1, $2, $3, $4)',
-}
 export const schedule = async (
   t: Tx,
   kind: string,
@@ -48,7 +45,7 @@ export const schedule = async (
   subject: bigint,
   dueAt: Date,
 ): Promise<void> => {
-  await t.query(SCHEDULE, [kind, merchantId, subject, dueAt])
+  await insertInto('agenda', t, { kind, merchant_id: merchantId, subject, due_at: dueAt })
 }
 
 const SCHEDULE_ALL: Statement = {

@@ -8,6 +8,7 @@ import type { Act } from '@cowrie/contract/kit/act'
 import type { Side } from '@cowrie/contract/kit/permissions'
 import type { StateOf } from '@cowrie/contract/kit/spec'
 import { EXPIRE_APPROVAL } from '@cowrie/contract/kit/timers'
+import { insertInto } from '#core/insert-into.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -65,12 +66,6 @@ export const digestOfCall = (spec: Act, { merchant, cell, input, reason }: ActCa
   actDigest({ side: spec.side, act: spec.id, merchant: merchant?.apiKey ?? null, cell, input, reason })
 
 const DAY_MS = 86_400_000
-const OPEN: Statement = {
-  name: 'approvals_open',
-  text: `insert into approvals (id, merchant_id, concerns, side, act, input, digest, status, requester_kind, requester_id, requester_name,
-    requester_role, reason, request_proof, created_at, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, 'WAITING', $8, $9, $10, $11, $12, $13, $14, $15)`,
-}
 
 /** Puts a call into the queue inside a transaction of its cell, with its timer and its line in the trail;
  *  answers the reference it is decided by. Also for what an API key asks for. */
@@ -91,23 +86,24 @@ export async function queueAct(
   const { merchantId, concerns } = keptWith(call, spec)
   const latest = new Date(t.now.getTime() + APPROVAL_DAYS * DAY_MS)
   const expiresAt = more.expiresAt && more.expiresAt < latest ? more.expiresAt : latest
-  await t.query(OPEN, [
+  await insertInto('approvals', t, {
     id,
-    merchantId,
+    merchant_id: merchantId,
     concerns,
-    spec.side,
-    spec.id,
-    canonical(call.input),
-    digestOfCall(spec, call),
-    by.kind,
-    by.personId,
-    by.name,
-    by.role,
+    side: spec.side,
+    act: spec.id,
+    input: canonical(call.input),
+    digest: digestOfCall(spec, call),
+    status: 'WAITING',
+    requester_kind: by.kind,
+    requester_id: by.personId,
+    requester_name: by.name,
+    requester_role: by.role,
     reason,
-    more.proof ? canonical(more.proof) : null,
-    t.now,
-    expiresAt,
-  ])
+    request_proof: more.proof ? canonical(more.proof) : null,
+    created_at: t.now,
+    expires_at: expiresAt,
+  })
   await schedule(t, EXPIRE_APPROVAL, merchantId, id, expiresAt)
   const reference = approvalReference(t.cell, id)
   const after = { act: spec.id, reference }

@@ -1,18 +1,19 @@
 // Which approval a posting was made by. Whoever posts what two people decided on keeps it in the same
 // transaction; the books compare.
+import { insertInto } from '#core/insert-into.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 
-const KEEP: Statement = {
-  name: 'approved_postings_insert',
-  text: 'insert into approved_postings (transfer_id, merchant_id, approval_id) values ($1, $2, $3)',
-}
 export const keepApproval = async (
   t: Tx,
   { transferId, merchantId, approvalId }: { transferId: bigint; merchantId: bigint; approvalId: bigint },
 ): Promise<void> => {
-  await t.query(KEEP, [transferId, merchantId, approvalId])
+  await insertInto('approved_postings', t, {
+    transfer_id: transferId,
+    merchant_id: merchantId,
+    approval_id: approvalId,
+  })
 }
 
 const KEEP_LAST: Statement = {

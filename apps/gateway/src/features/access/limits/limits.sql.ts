@@ -1,6 +1,7 @@
 // The statements of a merchant's limits.
 
 import type { LimitKind } from '@cowrie/contract/access/limits'
+import { insertInto } from '#core/insert-into.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -54,12 +55,15 @@ export const overview = (
   most: number,
 ): Promise<OverviewRow[]> => read.query(OVERVIEW, [asked.kind ?? null, asked.search ?? null, most])
 
-const INSERT: Statement = {
-  name: 'limits_insert',
-  text: `insert into merchant_limits (id, merchant_id, kind, per_payment_kobo, per_day_kobo, valid_from) values ($1, $2, $3, $4, $5, $6)`,
-}
 export const insert = (t: Tx, id: bigint, merchantId: bigint, row: LimitRow): Promise<unknown> =>
-  t.query(INSERT, [id, merchantId, row.kind, row.per_payment_kobo, row.per_day_kobo, row.valid_from])
+  insertInto('merchant_limits', t, {
+    id,
+    merchant_id: merchantId,
+    kind: row.kind,
+    per_payment_kobo: row.per_payment_kobo,
+    per_day_kobo: row.per_day_kobo,
+    valid_from: row.valid_from,
+  })
 
 const SET_PAYOUTS: Statement = {
   name: 'limits_set_payouts',

@@ -1,4 +1,5 @@
 import type { DocumentKind, MerchantState } from '@cowrie/contract/access/merchants'
+import { insertInto } from '#core/insert-into.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -23,25 +24,21 @@ const COLUMNS = `f.id, f.status, f.version, f.name, f.email, f.registration_numb
 const FROM = 'merchant_files f left join merchants m on m.id = f.id'
 
 export type NewFile = Omit<FileRow, 'version' | 'created_at' | 'api_key'> & { readonly by: string }
-const INSERT: Statement = {
-  name: 'merchant_files_insert',
-  text: `insert into merchant_files (id, merchant_id, status, name, email, registration_number, address, website, contact,
-    expected_monthly_naira, created_by, created_at) values ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-}
 export const insert = (t: Tx, file: NewFile): Promise<unknown> =>
-  t.query(INSERT, [
-    file.id,
-    file.status,
-    file.name,
-    file.email,
-    file.registration_number,
-    file.address,
-    file.website,
-    file.contact,
-    file.expected_monthly_naira,
-    file.by,
-    t.now,
-  ])
+  insertInto('merchant_files', t, {
+    id: file.id,
+    merchant_id: file.id,
+    status: file.status,
+    name: file.name,
+    email: file.email,
+    registration_number: file.registration_number,
+    address: file.address,
+    website: file.website,
+    contact: file.contact,
+    expected_monthly_naira: file.expected_monthly_naira,
+    created_by: file.by,
+    created_at: t.now,
+  })
 
 const FIND: Statement = {
   name: 'merchant_files_find',
@@ -103,17 +100,22 @@ export type DocumentRow = Pick<Rows['merchant_documents'], 'note' | 'digest' | '
   kind: DocumentKind
   state: DocumentState
 }
-const INSERT_DOCUMENT: Statement = {
-  name: 'merchant_documents_insert',
-  text: `insert into merchant_documents (id, merchant_id, kind, state, note, digest, recorded_by, recorded_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-}
 export const insertDocument = (
   t: Tx,
   id: bigint,
   merchantId: bigint,
   { kind, state, note, digest, recorded_by }: Omit<DocumentRow, 'recorded_at'>,
-): Promise<unknown> => t.query(INSERT_DOCUMENT, [id, merchantId, kind, state, note, digest, recorded_by, t.now])
+): Promise<unknown> =>
+  insertInto('merchant_documents', t, {
+    id,
+    merchant_id: merchantId,
+    kind,
+    state,
+    note,
+    digest,
+    recorded_by,
+    recorded_at: t.now,
+  })
 
 const DOCUMENTS: Statement = {
   name: 'merchant_documents_last',

@@ -2,6 +2,7 @@
 
 import type { CardInputKind } from '@cowrie/contract/bank/v2/cards'
 import type { Quoted } from '#core/access/fees.ts'
+import { insertInto } from '#core/insert-into.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -188,13 +189,6 @@ export type TokenRow = Pick<
   connector_name: Rows['connectors']['name']
 }
 
-const INSERT_TOKEN: Statement = {
-  name: 'cards_insert_token',
-  text: `
-insert into card_tokens (token, merchant_id, charge_id, customer_email, issuer_reference, bin, last4, exp_month, exp_year, scheme,
-  bank_code, bank_name, country_code, created_at, connector)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-}
 export const insertToken = (
   t: Tx,
   token: string,
@@ -203,11 +197,23 @@ export const insertToken = (
   customerEmail: string,
   issuerReference: string,
 ): Promise<unknown> =>
-  t.query(INSERT_TOKEN, [
-    ...[token, charge.merchant_id, charge.id, customerEmail, issuerReference],
-    ...[charge.bin, charge.last4, charge.exp_month, charge.exp_year],
-    ...[card.scheme, card.bankCode, card.bankName, card.countryCode, t.now, charge.connector],
-  ])
+  insertInto('card_tokens', t, {
+    token,
+    merchant_id: charge.merchant_id,
+    charge_id: charge.id,
+    customer_email: customerEmail,
+    issuer_reference: issuerReference,
+    bin: charge.bin,
+    last4: charge.last4,
+    exp_month: charge.exp_month,
+    exp_year: charge.exp_year,
+    scheme: card.scheme,
+    bank_code: card.bankCode,
+    bank_name: card.bankName,
+    country_code: card.countryCode,
+    created_at: t.now,
+    connector: charge.connector,
+  })
 
 const FIND_TOKEN: Statement = {
   name: 'cards_find_token',

@@ -1,4 +1,5 @@
 // The statements of money that a bank reverses.
+import { insertInto } from '#core/insert-into.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -107,26 +108,22 @@ export const REVERSAL_COLUMNS = {
   heard_at: 'timestamptz',
 } as const
 
-const INSERT: Statement = {
-  name: 'reversals_insert',
-  text: `insert into credit_reversals (reversal_reference, bank_reference, merchant_id, transaction_id, transfer_id, outcome, kobo, fee_kobo,
-  reason, taken_at, heard_at) values ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9, $10)`,
-}
 /** Of money that no transaction had counted. */
 export const insert = (
   t: Tx,
   credit: CreditRow,
   taken: { reversalReference: string; transferId: bigint | null; reason: string; at: Date },
 ): Promise<unknown> =>
-  t.query(INSERT, [
-    taken.reversalReference,
-    credit.bank_reference,
-    credit.merchant_id,
-    credit.transaction_id,
-    taken.transferId,
-    credit.outcome,
-    credit.kobo,
-    taken.reason,
-    taken.at,
-    t.now,
-  ])
+  insertInto('credit_reversals', t, {
+    reversal_reference: taken.reversalReference,
+    bank_reference: credit.bank_reference,
+    merchant_id: credit.merchant_id,
+    transaction_id: credit.transaction_id,
+    transfer_id: taken.transferId,
+    outcome: credit.outcome,
+    kobo: credit.kobo,
+    fee_kobo: 0n,
+    reason: taken.reason,
+    taken_at: taken.at,
+    heard_at: t.now,
+  })

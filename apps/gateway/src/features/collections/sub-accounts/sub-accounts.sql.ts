@@ -1,3 +1,4 @@
+import { insertInto } from '#core/insert-into.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import type { BankRow } from './banks.ts'
@@ -75,20 +76,22 @@ export type KeptBank = BankRow & Readonly<Pick<Rows['sub_account_banks'], 'sub_a
 export const banksOf = (read: Read, merchantId: bigint, ids: readonly bigint[]): Promise<KeptBank[]> =>
   read.query<KeptBank>(BANKS, [merchantId, ids])
 
-const INSERT_BANK: Statement = {
-  name: 'sub_accounts_insert_bank',
-  text: `insert into sub_account_banks (id, sub_account_id, merchant_id, bank_code, account_number, account_name, effective_at, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-}
 export const insertBank = (
   t: Tx,
   id: bigint,
   merchantId: bigint,
   { sub_account_id, bank_code, account_number, account_name, effective_at, created_at }: KeptBank,
 ): Promise<unknown> =>
-  t.query(INSERT_BANK, [
-    ...[id, sub_account_id, merchantId, bank_code, account_number, account_name, effective_at, created_at],
-  ])
+  insertInto('sub_account_banks', t, {
+    id,
+    sub_account_id,
+    merchant_id: merchantId,
+    bank_code,
+    account_number,
+    account_name,
+    effective_at,
+    created_at,
+  })
 
 const CHANGE: Statement = {
   name: 'sub_accounts_change',

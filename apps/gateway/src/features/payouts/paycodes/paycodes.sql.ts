@@ -1,4 +1,5 @@
 // Every statement of paycodes.
+import { insertInto } from '#core/insert-into.ts'
 import type { Rows } from '#core/rows.ts'
 import { moments, numbers } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
@@ -33,26 +34,7 @@ export type PaycodeRow = Pick<
 const COLUMNS = `id, merchant_id, reference, paycode_reference, status, version, kobo, fee_kobo, beneficiary_name, code_sealed, code_digest,
   code_tail, expires_at, created_by, modified_by, created_at, ended_at, session_id, agent_id, fee_schedule_id`
 
-const INSERT: Statement = {
-  name: 'paycodes_insert',
-  text: `insert into paycodes (id, merchant_id, reference, paycode_reference, status, version, kobo, fee_kobo, beneficiary_name, code_sealed,
-      code_digest, code_tail, expires_at, created_by, modified_by, created_at, ended_at, session_id, agent_id, fee_schedule_id)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
-}
-export const insert = (t: Tx, row: PaycodeRow): Promise<unknown> =>
-  t.query(INSERT, [
-    ...[row.id, row.merchant_id, row.reference, row.paycode_reference, row.status, row.version, row.kobo],
-    ...[row.fee_kobo, row.beneficiary_name, row.code_sealed, row.code_digest, row.code_tail, row.expires_at],
-    ...[
-      row.created_by,
-      row.modified_by,
-      row.created_at,
-      row.ended_at,
-      row.session_id,
-      row.agent_id,
-      row.fee_schedule_id,
-    ],
-  ])
+export const insert = (t: Tx, row: PaycodeRow): Promise<unknown> => insertInto('paycodes', t, row)
 
 const FIND: Statement = {
   name: 'paycodes_find',

@@ -1,4 +1,5 @@
 // Every statement of refunds.
+import { insertInto } from '#core/insert-into.ts'
 import type { Rows } from '#core/rows.ts'
 import { numbers } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
@@ -113,20 +114,7 @@ const LOCK: Statement = {
 export const lock = async (t: Tx, merchantId: bigint, refundReference: string): Promise<RefundRow | null> =>
   (await t.query<RefundRow>(LOCK, [merchantId, refundReference]))[0] ?? null
 
-const INSERT: Statement = {
-  name: 'refunds_insert',
-  text: `insert into refunds (id, merchant_id, reference, refund_reference, transaction_id, transaction_reference, status, version, kobo, fee_kobo, type,
-      strategy, reason, customer_note, bank_code, account_number, account_name, comment, created_at, completed_at, elsewhere, authorize_by,
-      charge_reference, masked_pan, approval, fee_schedule_id)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)`,
-}
-export const insert = (t: Tx, row: RefundRow): Promise<unknown> =>
-  t.query(INSERT, [
-    ...[row.id, row.merchant_id, row.reference, row.refund_reference, row.transaction_id, row.transaction_reference],
-    ...[row.status, row.version, row.kobo, row.fee_kobo, row.type, row.strategy, row.reason, row.customer_note],
-    ...[row.bank_code, row.account_number, row.account_name, row.comment, row.created_at, row.completed_at],
-    ...[row.elsewhere, row.authorize_by, row.charge_reference, row.masked_pan, row.approval, row.fee_schedule_id],
-  ])
+export const insert = (t: Tx, row: RefundRow): Promise<unknown> => insertInto('refunds', t, row)
 
 const BY_IDS: Statement = {
   name: 'refunds_by_ids',

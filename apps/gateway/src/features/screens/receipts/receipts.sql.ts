@@ -1,4 +1,5 @@
 // The statements of receipts.
+import { insertInto } from '#core/insert-into.ts'
 import type { Rows } from '#core/rows.ts'
 import { numbers } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
@@ -110,8 +111,11 @@ delete from receipts where event_id in (
 }
 export const forget = (t: Tx, before: Date, most: number): Promise<unknown> => t.query(FORGET, [before, most])
 
-const INSERT_SETTINGS: Statement = {
-  name: 'receipt_settings_insert',
-  text: 'insert into receipt_settings (merchant_id, payments, refunds, payouts, looked_at) values ($1, true, true, true, 0)',
-}
-export const insertSettings = (t: Tx, merchantId: bigint): Promise<unknown> => t.query(INSERT_SETTINGS, [merchantId])
+export const insertSettings = (t: Tx, merchantId: bigint): Promise<unknown> =>
+  insertInto('receipt_settings', t, {
+    merchant_id: merchantId,
+    payments: true,
+    refunds: true,
+    payouts: true,
+    looked_at: 0n,
+  })

@@ -1,4 +1,5 @@
 // The statements of who is held, and of holidays.
+import { insertInto } from '#core/insert-into.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -12,13 +13,16 @@ export const listHeld = (
 ): Promise<(Pick<Rows['merchants'], 'api_key' | 'name'> & Pick<Rows['settlement_holds'], 'reason' | 'since'>)[]> =>
   read.query(LIST, [])
 
-const HOLD: Statement = {
-  name: 'settlement_holds_insert',
-  text: 'insert into settlement_holds (merchant_id, reason, since) values ($1, $2, $3) on conflict (merchant_id) do nothing returning since',
-}
 /** False when it is held already. */
 export const hold = async (t: Tx, merchantId: bigint, reason: string): Promise<boolean> =>
-  (await t.query(HOLD, [merchantId, reason, t.now])).length > 0
+  (
+    await insertInto(
+      'settlement_holds',
+      t,
+      { merchant_id: merchantId, reason, since: t.now },
+      'on conflict (merchant_id) do nothing returning since',
+    )
+  ).length > 0
 
 const RELEASE: Statement = {
   name: 'settlement_holds_delete',

@@ -1,4 +1,5 @@
 // The statements of what a merchant may send.
+import { insertInto } from '#core/insert-into.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -77,9 +78,10 @@ export const setApproval = (t: Tx, merchantId: bigint, url: string | null): Prom
 /** The limits of a new merchant: ten million naira a transfer, five hundred million a day. */
 const PER_TRANSFER_KOBO = 1_000_000_000n
 const PER_DAY_KOBO = 50_000_000_000n
-const INSERT: Statement = {
-  name: 'disbursement_settings_insert',
-  text: 'insert into disbursement_settings (merchant_id, approved, per_transfer_kobo, per_day_kobo) values ($1, false, $2, $3)',
-}
 export const insert = (t: Tx, merchantId: bigint): Promise<unknown> =>
-  t.query(INSERT, [merchantId, PER_TRANSFER_KOBO, PER_DAY_KOBO])
+  insertInto('disbursement_settings', t, {
+    merchant_id: merchantId,
+    approved: false,
+    per_transfer_kobo: PER_TRANSFER_KOBO,
+    per_day_kobo: PER_DAY_KOBO,
+  })

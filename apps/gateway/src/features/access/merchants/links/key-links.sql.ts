@@ -1,4 +1,5 @@
 import type { KeyLinkPurpose } from '@cowrie/contract/access/merchants'
+import { insertInto } from '#core/insert-into.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -9,11 +10,6 @@ const END: Statement = {
 /** Those that are still open. */
 export const end = (t: Tx, merchantId: bigint): Promise<unknown> => t.query(END, [merchantId, t.now])
 
-const INSERT: Statement = {
-  name: 'key_links_insert',
-  text: `insert into key_links (id, merchant_id, purpose, expires_at, created_by, created_at, kept_keys)
-    values ($1, $2, $3, $4, $5, $6, $7)`,
-}
 export const insert = (
   t: Tx,
   link: {
@@ -25,7 +21,15 @@ export const insert = (
     kept: readonly string[]
   },
 ): Promise<unknown> =>
-  t.query(INSERT, [link.id, link.merchantId, link.purpose, link.expiresAt, link.by, t.now, link.kept])
+  insertInto('key_links', t, {
+    id: link.id,
+    merchant_id: link.merchantId,
+    purpose: link.purpose,
+    expires_at: link.expiresAt,
+    created_by: link.by,
+    created_at: t.now,
+    kept_keys: link.kept,
+  })
 
 export type Unmailed = Pick<Rows['key_links'], 'id' | 'merchant_id' | 'expires_at' | 'ended_at' | 'kept_keys'> & {
   purpose: KeyLinkPurpose

@@ -1,5 +1,6 @@
 // The statements of people and where they belong.
 
+import { insertInto } from '#core/insert-into.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -25,10 +26,6 @@ const LOCK: Statement = { name: 'people_lock', text: `select ${COLUMNS} from peo
 export const lockPerson = async (t: Tx, id: bigint): Promise<Person | null> =>
   (await t.query<Person>(LOCK, [id]))[0] ?? null
 
-const INSERT: Statement = {
-  name: 'people_insert',
-  text: 'insert into people (id, email, name, password_digest, created_at) values ($1, $2, $3, $4, $5)',
-}
 export const insertPerson = (
   t: Tx,
   person: {
@@ -37,7 +34,14 @@ export const insertPerson = (
     readonly name: string
     readonly passwordDigest: string | null
   },
-) => t.query(INSERT, [person.id, person.email, person.name, person.passwordDigest, t.now])
+) =>
+  insertInto('people', t, {
+    id: person.id,
+    email: person.email,
+    name: person.name,
+    password_digest: person.passwordDigest,
+    created_at: t.now,
+  })
 
 const SET_PASSWORD: Statement = {
   name: 'people_set_password',
@@ -63,11 +67,16 @@ const OPEN_OF: Statement = {
 export const listMemberships = (read: Read, personId: bigint): Promise<Membership[]> =>
   read.query<Membership>(OPEN_OF, [personId])
 
-const INSERT_MEMBERSHIP: Statement = {
-  name: 'memberships_insert',
-  text: `insert into memberships (id, person_id, merchant_cell, member_of, role, created_at, created_by) values ($1, $2, $3, $4, $5, $6, $7)`,
-}
 export const insertMembership = (
   t: Tx,
   { id, personId, where, role, by }: { id: bigint; personId: bigint; where: Where; role: string; by: string },
-) => t.query(INSERT_MEMBERSHIP, [id, personId, where?.cell ?? null, where?.id ?? null, role, t.now, by])
+) =>
+  insertInto('memberships', t, {
+    id,
+    person_id: personId,
+    merchant_cell: where?.cell ?? null,
+    member_of: where?.id ?? null,
+    role,
+    created_at: t.now,
+    created_by: by,
+  })

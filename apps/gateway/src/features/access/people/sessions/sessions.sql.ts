@@ -1,6 +1,7 @@
 // The statements of sessions and devices.
 
 import type { Side } from '@cowrie/contract/kit/permissions'
+import { insertInto } from '#core/insert-into.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -17,26 +18,21 @@ export type NewSession = {
   readonly device: string
   readonly address: string
 }
-const INSERT: Statement = {
-  name: 'sessions_insert',
-  text: `
-insert into sessions (id, person_id, membership_id, side, digest, half, created_at, used_at, proved_at, ends_at, device, address)
-values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11)`,
-}
 export const insertSession = (t: Tx, s: NewSession) =>
-  t.query(INSERT, [
-    s.id,
-    s.personId,
-    s.membershipId,
-    s.side,
-    s.digest,
-    s.half,
-    t.now,
-    s.provedAt,
-    s.endsAt,
-    s.device,
-    s.address,
-  ])
+  insertInto('sessions', t, {
+    id: s.id,
+    person_id: s.personId,
+    membership_id: s.membershipId,
+    side: s.side,
+    digest: s.digest,
+    half: s.half,
+    created_at: t.now,
+    used_at: t.now,
+    proved_at: s.provedAt,
+    ends_at: s.endsAt,
+    device: s.device,
+    address: s.address,
+  })
 
 /** A session with who it is of and what that person is now. */
 export type SessionRow = Readonly<
