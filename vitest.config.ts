@@ -8,7 +8,7 @@ export default defineConfig({
       'connectors/**/*.test.ts',
       'apps/*/test/**/*.test.ts',
       'tools/**/*.test.ts',
-      'e2e/**/*.test.ts',
+      'trials/**/*.test.ts',
     ],
     globalSetup: ['apps/gateway/test/kit/postgres.ts'],
     // Limits, not expectations: they only end what would never end, so they are far beyond what a busy

@@ -3,5 +3,5 @@ import { defineConfig } from 'vitest/config'
 import base from './vitest.config.ts'
 
 export default defineConfig({
-  test: { ...base.test, include: ['e2e/month/month.ts'], globalSetup: ['e2e/month/postgres.ts'] },
+  test: { ...base.test, include: ['trials/stories/month/month.ts'], globalSetup: ['trials/stories/month/postgres.ts'] },
 })

@@ -2,7 +2,7 @@
 // inquires. What was not taken stays PENDING: nobody can tell that from an order that is still on its way.
 import type { PayoutOrder } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
-import type { Behaviour } from './fake/bank.ts'
+import type { Behaviour } from '../../packages/connector-kit/test/fake.ts'
 import { newOrder, useEasyPay } from './test/harness.ts'
 import { settle } from './test/processes.ts'
 

@@ -2,8 +2,9 @@
 // Then no order was taken twice, none that was taken is lost, and what the adapter says of each is true.
 // `NIBSS_KILLS=100` is the full form.
 import { expect, test } from 'vitest'
-import { sizeOf } from '../../chaos/kit/sizes.ts'
-import type { Behaviour, On } from './fake/bank.ts'
+import type { Behaviour } from '../../packages/connector-kit/test/fake.ts'
+import { sizeOf } from '../../trials/chaos/kit/sizes.ts'
+import type { Call } from './fake/bank.ts'
 import { caller, newOrder, useEasyPay } from './test/harness.ts'
 import { startAdapter } from './test/processes.ts'
 
@@ -13,7 +14,7 @@ const KILLS = sizeOf('NIBSS_KILLS', 10)
 const AT_ONCE = 6
 /** Where the calls are when it is killed: at the name enquiry, before the transfer is taken, after, or
  *  anywhere. */
-type Point = { readonly on: On; readonly behaviour: Behaviour } | null
+type Point = { readonly on: Call; readonly behaviour: Behaviour } | null
 const POINTS: readonly Point[] = [
   { on: 'name', behaviour: 'deaf' },
   { on: 'order', behaviour: 'deaf' },

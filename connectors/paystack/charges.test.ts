@@ -35,7 +35,7 @@ test('a card that needs nothing is approved, once, however often it is repeated'
       cardReference: expect.stringMatching(/^AUTH_/),
     })
   expect(await fake.times(charge.chargeReference)).toBe(1)
-  expect(await fake.charges()).toMatchObject([{ kobo: '1250050', status: 'SUCCESS' }])
+  expect(await fake.orders()).toMatchObject([{ kobo: '1250050', status: 'SUCCESS' }])
   expect(await gateway.charge({ ...charge, amount: '1.00' })).toMatchObject({ status: 409 })
   expect(await gateway.inquire(newReference())).toMatchObject({ status: 404 })
 })

@@ -1,40 +1,25 @@
-// The exam of adapters, held over this one and its fake, all of them processes that meet by HTTP. Once with a
-// key that cards arrive sealed with, once without one.
+// The exam of adapters, held over this one and its fake. Once with a key that cards arrive sealed with, once
+// without one.
 import { expect, test } from 'vitest'
-import { isPassed, type Open, runExam, tableOf } from '../../packages/connector-exam/src/index.ts'
+import type { Open } from '../../packages/connector-exam/src/index.ts'
+import { examine, SHORT, WHOLE_MS } from '../../packages/connector-exam/test/examine.ts'
 import { skippedOf } from '../../packages/connector-exam/test/skipped.ts'
+import { openAdapter } from '../../packages/connector-exam/test/subjects.ts'
 import { KEY, NEXT_KEY } from '../../packages/connector-kit/test/gateway.ts'
 import type { Env } from '../../packages/connector-kit/test/programs.ts'
 import { SECRET_KEY, usePaystack } from './test/processes.ts'
 
 const paystack = usePaystack()
 
-/** A silent Paystack is waited for a second, not eight, and what is looked for is there sooner than at a
- *  bank. */
-const TIMES = { ANSWER_SECONDS: '1', CALL_SECONDS: '2' }
-const LIMITS = { answerMs: 5_000, learnMs: 20_000, noticeMs: 40_000, quietMs: 500 }
-const WHOLE_MS = 400_000
-
 const openWith =
   (more: Env = {}): Open =>
-  async ({ gatewayUrl }) => {
-    const keys = { CONNECTOR_KEY: KEY, CONNECTOR_KEY_BEFORE: NEXT_KEY }
-    const launch = () => paystack.adapter({ ...TIMES, ...keys, GATEWAY_URL: gatewayUrl, ...more })
-    const all = [await launch()]
-    return {
-      name: 'Paystack',
-      url: () => all.at(-1)?.url ?? '',
-      keys: [KEY, NEXT_KEY],
-      upstreamUrl: String(paystack.settings()['PAYSTACK_URL']),
-      process: {
-        kill: async () => all.at(-1)?.kill(),
-        start: async () => void all.push(await launch()),
-      },
-      log: async () => all.map((one) => one.log()).join(''),
-      rows: () => paystack.rows(),
-      secrets: [SECRET_KEY],
-      limits: LIMITS,
-    }
+  ({ gatewayUrl }) => {
+    const settings = { ...SHORT.settings, CONNECTOR_KEY_BEFORE: NEXT_KEY, GATEWAY_URL: gatewayUrl, ...more }
+    return openAdapter({
+      ...{ name: 'Paystack', fake: paystack.process(), keys: [KEY, NEXT_KEY], secrets: [SECRET_KEY] },
+      ...{ database: { url: paystack.url(), schema: paystack.store().schema }, limits: SHORT.limits },
+      start: () => paystack.adapter(settings),
+    })
   }
 
 /** Cards only: Paystack's transfers, account numbers and settlement are not covered. */
@@ -58,9 +43,7 @@ const NOT_CLAIMED = {
 test(
   'signatures, secrets, the clock and cards are passed, and the rest it does not claim',
   async () => {
-    const result = await runExam(openWith())
-    process.stdout.write(`${tableOf(result)}\n`)
-    expect(isPassed(result), tableOf(result)).toBe(true)
+    const result = await examine(openWith())
     expect(result.groups.flatMap(({ name, passed }) => (passed.length === 0 ? [] : [[name, passed.length]]))).toEqual([
       ['signatures', 6],
       ['secrets', 2],
@@ -84,8 +67,7 @@ const CLEAR = [
 test(
   'without a key cards arrive in clear text, are charged, and leave no trace',
   async () => {
-    const result = await runExam(openWith({ CARD_KEY: '' }), { groups: [14], checks: CLEAR })
-    expect(isPassed(result), tableOf(result)).toBe(true)
+    const result = await examine(openWith({ CARD_KEY: '' }), { groups: [14], checks: CLEAR })
     expect(result.groups[0]?.passed).toHaveLength(CLEAR.length - 1)
     expect(skippedOf(result)).toEqual({ '14 the adapter shows no key that cards are sealed with': 1 })
   },

@@ -28,7 +28,7 @@ test('faults of the call for a charge: PENDING or what the books say, never DECL
     const charge = newCharge()
     const { chargeReference } = charge
     const first = await gateway.charge(charge)
-    const taken = (await fake.charges()).some(({ reference }) => reference === chargeReference)
+    const taken = (await fake.orders()).some(({ reference }) => reference === chargeReference)
     const truths = taken ? ['PENDING', 'APPROVED'] : ['PENDING']
     expect([what, truths]).toEqual([what, expect.arrayContaining([first['state']])])
     // The gateway repeats when it is in doubt.
@@ -52,7 +52,7 @@ test('silence: PENDING in time, then the truth', async () => {
   for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ state: 'PENDING' })
   // Of the slow one the gateway has been answered already, so it is notified.
   await expect.poll(() => paystack.gateway.accepted()).toHaveLength(1)
-  const taken = (await fake.charges()).map(({ reference }) => reference)
+  const taken = (await fake.orders()).map(({ reference }) => reference)
   expect(taken).toHaveLength(2)
   const [noticed] = paystack.gateway.accepted()
   expect(await gateway.inquire(String(noticed?.['chargeReference']))).toMatchObject({ state: 'APPROVED' })

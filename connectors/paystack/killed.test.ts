@@ -2,7 +2,7 @@
 // Then no charge was sent twice, none that was taken is lost, what the adapter says of each is true, and what
 // the gateway gives up is returned. `PAYSTACK_KILLS=100` is the full form.
 import { expect, test } from 'vitest'
-import { sizeOf } from '../../chaos/kit/sizes.ts'
+import { sizeOf } from '../../trials/chaos/kit/sizes.ts'
 import { CARDS } from './fake/books.ts'
 import { newCharge, usePaystack } from './test/processes.ts'
 
@@ -37,7 +37,7 @@ test(
     const { gateway } = last
     const received = await fake.received()
     expect(new Set(received).size).toBe(received.length)
-    const taken = new Set((await fake.charges()).map(({ reference }) => reference))
+    const taken = new Set((await fake.orders()).map(({ reference }) => reference))
     const ends: Record<string, number> = {}
     for (const reference of charged) {
       const { state, status } = await gateway.inquire(reference)

@@ -3,7 +3,7 @@
 // reached the gateway.
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
-import { sizeOf } from '../../chaos/kit/sizes.ts'
+import { sizeOf } from '../../trials/chaos/kit/sizes.ts'
 import { call } from '../../packages/connector-kit/test/gateway.ts'
 import { newOrder } from '../../packages/connector-kit/test/samples.ts'
 import { referenceOf } from './src/mapping.ts'
@@ -12,7 +12,7 @@ import { useBank } from './test/harness.ts'
 const bank = useBank()
 const { gateway } = bank
 
-/** At most 100: each is a process that starts. Both adapters are killed by `npm run chaos:rails` too. */
+/** At most 100: each is a process that starts. Both adapters are killed by `npm run trial -- rails` too. */
 const KILLS = sizeOf('PROVIDUS_KILLS', 3)
 const AT_ONCE = 6
 /** The bank has paid and is about to answer, has not taken it, or has answered with half of it. */

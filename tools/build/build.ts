@@ -11,7 +11,7 @@ import { ENTRIES, FILES, FONTS, inTree, ROOT, THREADS } from './places.ts'
 import { ourSources, STARTED } from './sources.ts'
 
 /** Of what is bundled, `commander` asks for the newest Node. */
-export const NODE_LEAST = '22.12.0'
+const NODE_LEAST = '22.12.0'
 /** Asked for only where they are installed: a C client of PostgreSQL, and the sockets of another runtime. */
 const NOT_OURS = ['pg-native', 'pg-cloudflare', /^cloudflare:/]
 

@@ -34,7 +34,7 @@ export function licenceOf({ name, version, license }: Manifest): string {
 }
 
 /** What runs in production, by name. */
-export function productionPackages(): Package[] {
+function productionPackages(): Package[] {
   const lock = JSON.parse(textIn('package-lock.json')) as {
     readonly packages: Readonly<Record<string, { readonly dev?: true; readonly link?: true }>>
   }

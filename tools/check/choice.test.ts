@@ -56,7 +56,7 @@ test.each([
   ],
   ['connectors/paystack/src/mapping.ts', ['connectors/paystack/exam.test.ts', 'connectors/paystack/page.test.ts']],
   ['docs/cli.md', ['tools/docs/decisions.test.ts']],
-  ['chaos/keys/run.ts', []],
+  ['trials/chaos/keys/run.ts', []],
 ])('%s: %j', (path, tests) => {
   expect(near(path).toSorted()).toEqual(tests.toSorted())
 })

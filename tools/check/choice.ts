@@ -26,7 +26,7 @@ export type Choice = { readonly tests: ReadonlyMap<string, string>; readonly lef
 const isHelper = (path: string): boolean =>
   /\.ts$/.test(path) &&
   !isTestFile(path) &&
-  /^(?:e2e\/|apps\/[^/]+\/test\/|packages\/[^/]+\/test\/|connectors\/[^/]+\/(?:test|fake)\/)/.test(path)
+  /^(?:trials\/stories\/|apps\/[^/]+\/test\/|packages\/[^/]+\/test\/|connectors\/[^/]+\/(?:test|fake)\/)/.test(path)
 
 /** The folder with the declaration of the feature that a file is of. */
 export function folderWithFeature(path: string, files: readonly string[]): string | undefined {
@@ -69,9 +69,11 @@ function testsNear(path: string, tests: readonly string[], tree: Tree): string[]
   if (isTestFile(path)) return [path]
   if (isPage(path)) return below('tools/docs')
   if (isHelper(path)) return usersOf(path, tests, tree)
-  if (lies(path, 'apps/gateway/migrations')) return below('tools/schema', 'apps/gateway/test/books')
+  if (lies(path, 'apps/gateway/migrations')) return below('tools/schema', 'tools/statements', 'apps/gateway/test/books')
   const feature = folderWithFeature(path, tree.files)
-  if (feature !== undefined) return below(feature)
+  // What a statement is believed to give is held against the database.
+  const statements = /\.(?:sql|books)\.ts$/.test(path) || lies(path, 'apps/gateway/src/core') ? 'tools/statements' : ''
+  if (feature !== undefined) return statements === '' ? below(feature) : below(feature, statements)
   const own = path.match(/^(?:packages|connectors)\/[^/]+/)?.[0]
   if (own === 'packages/contract') {
     // A promise of the contract is kept by the feature of the same name.
@@ -80,14 +82,14 @@ function testsNear(path: string, tests: readonly string[], tree: Tree): string[]
   }
   if (own !== undefined) return below(own)
   if (lies(path, 'apps/dashboard')) {
-    const screen = path.match(/^apps\/dashboard\/src\/screens\/([^/.]+)/)?.[1] ?? 'home'
-    const story = `e2e/dashboard/${screen}.test.ts`
+    const screen = path.match(/^apps\/dashboard\/src\/[^/]+\/([^/.]+)/)?.[1] ?? 'home'
+    const story = `trials/stories/dashboard/${screen}.test.ts`
     return below('apps/dashboard', 'tools/dashboard', story)
   }
   const beside = tests.filter((test) => posix.dirname(test) === posix.dirname(path))
   const named = beside.filter((test) => stem(test) === stem(path))
-  if (named.length > 0) return named
-  return beside.length > 0 ? beside : nearest(path, tests)
+  const close = named.length > 0 ? named : beside.length > 0 ? beside : nearest(path, tests)
+  return statements === '' ? close : [...close, ...below(statements)]
 }
 
 /** Evenly spread, so that they are not all of one folder. */

@@ -1,34 +1,28 @@
 // What must hold of the tables, as a list of what does not: a folder that moved, a trial that nothing starts,
 // a test that no stage runs.
+import { posix } from 'node:path'
 import { isTestFile } from './changes.ts'
 import { groupsWith, type Tables } from './plan.ts'
+import type { PROGRAMMES } from './programmes.ts'
 import { type BY_HAND, type Stage, TESTS } from './stages.ts'
 import { DEPENDENCIES, isPage, isSubject, lies, PROGRAM } from './subjects.ts'
 
 export type Tree = {
   readonly files: readonly string[]
-  /** Those of package.json. */
-  readonly scripts: Readonly<Record<string, string>>
+  readonly programmes: typeof PROGRAMMES
   readonly byHand: typeof BY_HAND
 }
 
 /** Where programmes lie: each folder with a run of its own. */
-const PROGRAMMES = ['bench', 'chaos']
-/** What a programme of a package script is, by the file that node is given. */
-const programmeOf = (script: string): string | undefined => {
-  const file = script.match(/\b(?:bench|chaos)\/[\w/-]+\.ts/)?.[0]
-  return file
-}
+const HOMES = ['trials/bench', 'trials/chaos']
 
 const duplicates = (names: readonly string[]): string[] => names.filter((name, at) => names.indexOf(name) !== at)
 
-/** A programme's script is run by a stage whose command names it. */
-const runs = (stage: Stage, script: string): boolean =>
-  [stage.short, stage.full ?? ''].some(
-    (command) => / (\S+)(?: --|$)/.test(command) && command.split(' ').includes(script),
-  )
+/** A stage's command names it. */
+const isRunBy = (stage: Stage, kind: string, name: string): boolean =>
+  [stage.short, stage.full ?? ''].some((command) => `${command} `.includes(` ${kind} -- ${name} `))
 
-export function missing({ stages, groups }: Tables, { files, scripts, byHand }: Tree): string[] {
+export function missing({ stages, groups }: Tables, { files, programmes, byHand }: Tree): string[] {
   const both = [...stages, ...groups]
   const exists = (path: string) => files.some((file) => lies(file, path))
   const found: string[] = []
@@ -47,7 +41,7 @@ export function missing({ stages, groups }: Tables, { files, scripts, byHand }: 
   }
   return [
     ...found,
-    ...idleProgrammes(stages, files, scripts, byHand),
+    ...idleProgrammes(stages, files, programmes, byHand),
     ...withoutStage({ stages, groups }, files, byHand),
   ]
 }
@@ -55,24 +49,24 @@ export function missing({ stages, groups }: Tables, { files, scripts, byHand }: 
 function idleProgrammes(
   stages: readonly Stage[],
   files: readonly string[],
-  scripts: Tree['scripts'],
+  programmes: Tree['programmes'],
   byHand: Tree['byHand'],
 ): string[] {
   const found: string[] = []
   const started = new Set<string>()
-  for (const [script, command] of Object.entries(scripts)) {
-    const file = programmeOf(command)
-    if (file === undefined) continue
-    started.add(file)
-    const folder = file.slice(0, file.lastIndexOf('/'))
-    const isRun = stages.some((stage) => runs(stage, script))
-    // A folder may hold one programme that a stage runs and one that is run by hand; it is named for the
-    // second.
-    if (!isRun && byHand[folder] === undefined) found.push(`npm run ${script} is run by no stage, and not by hand`)
-  }
+  for (const [kind, all] of Object.entries(programmes))
+    for (const { name, file } of all) {
+      started.add(file)
+      if (!files.includes(file)) found.push(`${kind} ${name}: ${file} is not there`)
+      const isRun = stages.some((stage) => isRunBy(stage, kind, name))
+      // A folder may hold one programme that a stage runs and one that is run by hand; it is named for the
+      // second.
+      if (!isRun && byHand[posix.dirname(file)] === undefined)
+        found.push(`npm run ${kind} -- ${name} is run by no stage, and not by hand`)
+    }
   for (const file of files)
-    if (PROGRAMMES.some((home) => lies(file, home)) && file.endsWith('/run.ts') && !started.has(file))
-      found.push(`${file} is started by no script of package.json`)
+    if (HOMES.some((home) => lies(file, home)) && file.endsWith('/run.ts') && !started.has(file))
+      found.push(`${file} stands in no line of tools/check/programmes.ts`)
   for (const folder of Object.keys(byHand))
     if (!files.some((file) => lies(file, folder))) found.push(`${folder}, which is run by hand, is not there`)
   return found
@@ -85,7 +79,7 @@ function withoutStage({ stages, groups }: Tables, files: readonly string[], byHa
     one.subjects === 'always' || general.has(one.subjects) ? [] : one.subjects,
   )
   const tests = groups.flatMap((group) => group.tests)
-  const known = [...subjects, ...DEPENDENCIES, ...Object.keys(byHand), 'bench/kit']
+  const known = [...subjects, ...DEPENDENCIES, ...Object.keys(byHand), 'trials/bench/kit']
   const lost = files.filter(
     (file) =>
       file.includes('/') &&

@@ -34,7 +34,7 @@ export type Group = {
 export const OF_ALL_TESTS = ['vitest.config.ts', 'apps/gateway/test/kit/postgres.ts']
 
 const DESIGN = 'packages/design'
-const BROWSER = ['e2e/browser.ts', 'e2e/payer.ts']
+const BROWSER = ['trials/stories/browser.ts', 'trials/stories/payer.ts']
 const EXAM = ['packages/connector-exam', `${CONTRACT}/src/bank`]
 const KIT = ['packages/connector-kit/src', 'packages/connector-kit/test']
 const CONTRACT_SOURCE = `${CONTRACT}/src`
@@ -58,7 +58,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'gateway',
-    tests: ['apps/gateway', 'e2e/traces.test.ts', 'e2e/books.test.ts'],
+    tests: ['apps/gateway', 'trials/stories/traces.test.ts', 'trials/stories/books.test.ts'],
     needs: ['postgresql', 'openssl'],
     seconds: 400,
     subjects: [
@@ -86,27 +86,27 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'numbers',
-    tests: ['e2e/numbers.test.ts'],
+    tests: ['trials/stories/numbers.test.ts'],
     seconds: 6,
     subjects: [...inGateway('core/cells', 'kit/ids.ts', 'kit/clock.ts'), feature('bank-numbers'), MIGRATIONS],
   },
   {
     name: 'operator',
-    tests: ['tools/operator', 'tools/schema', 'tools/postgres', 'tools/ports.test.ts'],
+    tests: ['tools/operator', 'tools/schema', 'tools/statements', 'tools/postgres', 'tools/ports.test.ts'],
     needs: ['postgresql'],
     seconds: 34,
-    subjects: [...WHOLE_GATEWAY, 'tools/operator', 'tools/schema', 'docs/reference/schema.sql'],
+    subjects: [...WHOLE_GATEWAY, 'tools/operator', 'tools/schema', 'tools/statements', 'docs/reference/schema.sql'],
   },
   {
     name: 'contract',
-    tests: [CONTRACT, DESIGN, 'e2e/examples.test.ts', 'e2e/first-mistakes.test.ts'],
+    tests: [CONTRACT, DESIGN, 'trials/stories/examples.test.ts', 'trials/stories/first-mistakes.test.ts'],
     seconds: 10,
     subjects: [
       ...WHOLE_GATEWAY,
       CONTRACT,
       DESIGN,
-      'e2e/examples',
-      'e2e/mistakes.ts',
+      'trials/stories/examples',
+      'trials/stories/mistakes.ts',
       'docs/name-match.md',
       'docs/reference/openapi.json',
     ],
@@ -121,15 +121,15 @@ export const GROUPS: readonly Group[] = [
     name: 'pages',
     tests: [
       'apps/checkout',
-      'e2e/checkout.test.ts',
-      'e2e/checkout-cards.test.ts',
-      'e2e/checkout-views.test.ts',
-      'e2e/card-page.test.ts',
-      'e2e/sealed-cards.test.ts',
-      'e2e/mandate-page.test.ts',
-      'e2e/invoices.test.ts',
-      'e2e/mails.test.ts',
-      'e2e/limit-profiles.test.ts',
+      'trials/stories/checkout.test.ts',
+      'trials/stories/checkout-cards.test.ts',
+      'trials/stories/checkout-views.test.ts',
+      'trials/stories/card-page.test.ts',
+      'trials/stories/sealed-cards.test.ts',
+      'trials/stories/mandate-page.test.ts',
+      'trials/stories/invoices.test.ts',
+      'trials/stories/mails.test.ts',
+      'trials/stories/limit-profiles.test.ts',
     ],
     needs: ['browser'],
     seconds: 49,
@@ -147,7 +147,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'dashboard',
-    tests: ['apps/dashboard', 'e2e/dashboard', 'e2e/dashboard.test.ts', 'tools/dashboard'],
+    tests: ['apps/dashboard', 'trials/stories/dashboard', 'trials/stories/dashboard.test.ts', 'tools/dashboard'],
     needs: ['browser'],
     // What it shows comes from routes of the whole contract, and from the features that only serve screens.
     seconds: 80,
@@ -155,8 +155,8 @@ export const GROUPS: readonly Group[] = [
       'apps/dashboard',
       CONTRACT_SOURCE,
       DESIGN,
-      'e2e/browser.ts',
-      'e2e/dashboard',
+      'trials/stories/browser.ts',
+      'trials/stories/dashboard',
       'tools/dashboard',
       ...features('board', 'dashboard', 'exports', 'figures', 'finding', 'hints', 'home', 'saved-views', 'viewing'),
       ...features('people', 'approvals', 'persons', 'second-person'),
@@ -164,19 +164,19 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'sign-in',
-    tests: ['e2e/passkeys-and-oidc.test.ts', 'e2e/log-in-flood.test.ts'],
+    tests: ['trials/stories/passkeys-and-oidc.test.ts', 'trials/stories/log-in-flood.test.ts'],
     needs: ['browser'],
     seconds: 10,
     subjects: [
       ...PEOPLE,
       ...inGateway('core/access', 'kit/crypto.ts', 'outside/oidc.ts'),
       `${CONTRACT_SOURCE}/access`,
-      'e2e/flood',
+      'trials/stories/flood',
     ],
   },
   {
     name: 'live',
-    tests: ['e2e/live-story.test.ts', 'apps/gateway/src/live.test.ts'],
+    tests: ['trials/stories/live-story.test.ts', 'apps/gateway/src/live.test.ts'],
     needs: ['openssl'],
     seconds: 24,
     subjects: [
@@ -184,28 +184,28 @@ export const GROUPS: readonly Group[] = [
       ...features('merchants', 'approvals', 'settlements', 'mails'),
       ...PROCESSES,
       ...inGateway('core/keys', 'outside/bank.ts', 'outside/connectors.ts', 'outside/meeting.ts'),
-      'e2e/live',
+      'trials/stories/live',
       'packages/cli/src/admin',
       'tools/operator',
     ],
   },
   {
     name: 'alarms',
-    tests: ['e2e/alarms.test.ts'],
+    tests: ['trials/stories/alarms.test.ts'],
     needs: ['prometheus'],
     seconds: 25,
     subjects: [
       'docs/operate/monitoring',
       'docs/operate/runbooks',
       'deploy',
-      'e2e/alarms',
+      'trials/stories/alarms',
       ...inGateway('kit/metrics.ts', 'kit/series.ts', 'core/agenda.ts', 'core/work-loop.ts', 'core/books/sweeper.ts'),
       feature('work'),
     ],
   },
   {
     name: 'guides',
-    tests: ['e2e/guides/guides.test.ts', 'e2e/guides/handlers.test.ts'],
+    tests: ['trials/stories/guides/guides.test.ts', 'trials/stories/guides/handlers.test.ts'],
     needs: ['browser', 'php', 'python', 'flask', 'django'],
     seconds: 30,
     subjects: [
@@ -216,14 +216,14 @@ export const GROUPS: readonly Group[] = [
       'packages/cli/src',
       'tools/sandbox',
       'tools/site/fences.ts',
-      'e2e/guides/account.ts',
-      'e2e/guides/programs.ts',
-      'e2e/guides/exceptions.ts',
+      'trials/stories/guides/account.ts',
+      'trials/stories/guides/programs.ts',
+      'trials/stories/guides/exceptions.ts',
     ],
   },
   {
     name: 'operating',
-    tests: ['e2e/guides/operate.test.ts'],
+    tests: ['trials/stories/guides/operate.test.ts'],
     needs: ['postgresql', 'openssl', 'haproxy', 'prometheus'],
     seconds: 35,
     subjects: [
@@ -233,17 +233,17 @@ export const GROUPS: readonly Group[] = [
       ...inGateway('config.ts'),
       'packages/cli/src/programs',
       'tools/operator',
-      'e2e/guides/account.ts',
-      'e2e/guides/commands.ts',
-      'e2e/guides/exceptions.ts',
-      'e2e/guides/programs.ts',
-      'e2e/guides/shell.ts',
-      'e2e/live',
+      'trials/stories/guides/account.ts',
+      'trials/stories/guides/commands.ts',
+      'trials/stories/guides/exceptions.ts',
+      'trials/stories/guides/programs.ts',
+      'trials/stories/guides/shell.ts',
+      'trials/stories/live',
     ],
   },
   {
     name: 'site',
-    tests: ['e2e/guides/site.test.ts'],
+    tests: ['trials/stories/guides/site.test.ts'],
     needs: ['browser'],
     seconds: 25,
     subjects: [
@@ -253,14 +253,14 @@ export const GROUPS: readonly Group[] = [
       'tools/docs',
       'tools/sdk',
       'tools/site',
-      'e2e/guides/site.ts',
+      'trials/stories/guides/site.ts',
       `${CONTRACT_SOURCE}/reference`,
     ],
   },
   {
     // Its calls in four languages, and "Try it".
     name: 'reference',
-    tests: ['e2e/guides/reference.test.ts', 'e2e/guides/try.test.ts'],
+    tests: ['trials/stories/guides/reference.test.ts', 'trials/stories/guides/try.test.ts'],
     needs: ['browser', 'php', 'python'],
     seconds: 25,
     subjects: [
@@ -270,13 +270,13 @@ export const GROUPS: readonly Group[] = [
       'packages/sdk',
       'tools/sdk',
       'tools/site',
-      'e2e/guides/site.ts',
-      'e2e/guides/programs.ts',
+      'trials/stories/guides/site.ts',
+      'trials/stories/guides/programs.ts',
     ],
   },
   {
     name: 'clients',
-    tests: ['e2e/clients', 'e2e/sdk-shop.test.ts', 'packages/sdk', 'tools/sdk'],
+    tests: ['trials/stories/clients', 'trials/stories/sdk-shop.test.ts', 'packages/sdk', 'tools/sdk'],
     needs: ['php', 'python'],
     seconds: 13,
     subjects: [
@@ -284,7 +284,7 @@ export const GROUPS: readonly Group[] = [
       'clients/php/README.md',
       'clients/python/README.md',
       CONTRACT_SOURCE,
-      'e2e/clients',
+      'trials/stories/clients',
       'packages/sdk',
       'samples',
       'tools/sdk',
@@ -293,20 +293,20 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'commands',
-    tests: ['packages/cli', 'e2e/commands', 'e2e/cli.test.ts'],
+    tests: ['packages/cli', 'trials/stories/commands', 'trials/stories/cli.test.ts'],
     seconds: 45,
     subjects: [
       'packages/cli',
       ...SDK,
       ...rooms('access', 'errors', 'events', 'kit'),
-      'e2e/commands',
-      'e2e/cli.test.ts',
+      'trials/stories/commands',
+      'trials/stories/cli.test.ts',
       'tools/sandbox',
     ],
   },
   {
     name: 'first-hour',
-    tests: ['e2e/first-paid.test.ts', 'tools/package', 'tools/build', 'tools/helm'],
+    tests: ['trials/stories/first-paid.test.ts', 'tools/package', 'tools/build', 'tools/helm'],
     seconds: 25,
     subjects: [
       'package.json',
@@ -351,8 +351,23 @@ export const GROUPS: readonly Group[] = [
   {
     // That the checks of the programmes can fail.
     name: 'programmes',
-    tests: ['e2e/day.test.ts', 'e2e/rails.test.ts', 'e2e/soak.test.ts', 'e2e/month-plants.test.ts'],
+    tests: [
+      'trials/programmes.test.ts',
+      'trials/stories/day.test.ts',
+      'trials/stories/rails.test.ts',
+      'trials/stories/soak.test.ts',
+      'trials/stories/month-plants.test.ts',
+    ],
     seconds: 5,
-    subjects: ['chaos', 'e2e/month', 'packages/connector-exam/src/gateway', MIGRATIONS],
+    subjects: [
+      'trials/bench.ts',
+      'trials/start.ts',
+      'trials/trial.ts',
+      'tools/check/programmes.ts',
+      'trials/chaos',
+      'trials/stories/month',
+      'packages/connector-exam/src/gateway',
+      MIGRATIONS,
+    ],
   },
 ]

@@ -52,7 +52,7 @@ describe('what a change runs', () => {
     const { stages, groups } = named(['apps/gateway/src/outside/webhooks.receivers.test.ts'])
     expect(stages.toSorted()).toEqual([...EVERY_CHANGE, 'types'].toSorted())
     expect(groups).toEqual(expect.arrayContaining(['gateway', 'receivers', 'house']))
-    expect(named(['e2e/alarms.test.ts']).groups).toEqual(['house', 'alarms'])
+    expect(named(['trials/stories/alarms.test.ts']).groups).toEqual(['house', 'alarms'])
   })
 
   test.each([
@@ -62,7 +62,7 @@ describe('what a change runs', () => {
     [`${feature('bank-orders')}/bank-orders.ts`, ['payouts-kill', 'payouts-race', 'settlements-kill', 'day', 'month']],
     ['apps/gateway/src/core/cells/primary.ts', ['cells', 'failover', 'soak']],
     ['connectors/providus/src/mapping.ts', ['day', 'rails']],
-    ['chaos/restore/run.ts', ['restore']],
+    ['trials/chaos/restore/run.ts', ['restore']],
   ])('%s runs %j', (path, trials) => {
     expect(named([path]).stages).toEqual(expect.arrayContaining(trials))
     expect(named([`${feature('branding')}/branding.ts`]).stages).not.toEqual(expect.arrayContaining(trials))
@@ -96,7 +96,7 @@ describe('what a change runs', () => {
 
 describe('what .ci/run is told', () => {
   const lines = (changes: Changes, size: 'short' | 'full' = 'short', isThere = () => true) =>
-    linesFor(planOf(changes, size), size, ['tools/tidy/tidy.test.ts', 'e2e/alarms.test.ts'], isThere)
+    linesFor(planOf(changes, size), size, ['tools/tidy/tidy.test.ts', 'trials/stories/alarms.test.ts'], isThere)
   const commands = (size: 'short' | 'full') =>
     new Map(lines(null, size).flatMap(([kind, name, , , command]) => (kind === 'stage' ? [[name, command]] : [])))
 
@@ -107,7 +107,7 @@ describe('what .ci/run is told', () => {
   })
 
   test('full sizes only in the full form', () => {
-    expect(commands('short').get('nemesis')).toContain('--seconds 20')
+    expect(commands('short').get('nemesis')).toContain('--short')
     expect(commands('full').get('nemesis')).toContain('--seconds 60')
     expect(commands('short').get('tests')).not.toContain('KILLS')
     expect(commands('full').get('tests')).toContain('PROVIDUS_KILLS=10')
@@ -115,7 +115,7 @@ describe('what .ci/run is told', () => {
 
   test('the files of the chosen groups only', () => {
     const { groups } = planOf([], 'short')
-    const files = ['tools/tidy/tidy.test.ts', 'e2e/alarms.test.ts']
+    const files = ['tools/tidy/tidy.test.ts', 'trials/stories/alarms.test.ts']
     expect(filesFor(groups, files, GROUPS)).toEqual(['tools/tidy/tidy.test.ts'])
     expect(testsCommand(groups, files, 'short')).toMatch(/tests\.ts tools\/tidy\/tidy\.test\.ts$/)
     expect(testsCommand(groups, files, 'full')).toBe('npm test -- tools/tidy/tidy.test.ts')

@@ -1,5 +1,6 @@
 // The stages of the whole check in their order. A stage runs when a file changed that it is about; one
 // without subjects runs for every change. How to add one: CONTRIBUTING.md, "The two checks".
+import { findProgramme, type Kind } from './programmes.ts'
 import {
   CONTRACT,
   feature,
@@ -56,6 +57,13 @@ export type Stage = {
 
 const npm = (script: string, options = ''): string =>
   options === '' ? `npm run --silent ${script}` : `npm run --silent ${script} -- ${options}`
+/** The options of the short form, and what it takes, stand in the table of programmes. */
+const programme = (kind: Kind, name: string): Pick<Stage, 'short' | 'seconds'> => ({
+  short: npm(kind, `${name} --short`),
+  seconds: findProgramme(kind, name)?.seconds ?? 0,
+})
+const trial = (name: string) => programme('trial', name)
+const bench = (name: string) => programme('bench', name)
 const CONFORMANCE = process.env['COWRIE_CONFORMANCE'] ?? '../shared/conformance/run.mjs'
 const PAYOUTS = features('disbursements', 'bank-orders', 'authorisation', 'wallets')
 const KEPT_KEYS = inGateway('core/keys', 'kit/crypto.ts', 'core/signer.ts')
@@ -89,123 +97,113 @@ export const STAGES: readonly Stage[] = [
   // The quick ones first: whoever has broken something is told within minutes.
   {
     name: 'conformance',
-    short: `npx --no-install node ${CONFORMANCE} --exceptions e2e/conformance-exceptions.json`,
+    short: `npx --no-install node ${CONFORMANCE} --exceptions trials/stories/conformance-exceptions.json`,
     counts: '^[0-9]+ passed, [0-9]+ failed',
     unless: { missing: CONFORMANCE },
     seconds: 45,
-    subjects: [...WHOLE_GATEWAY, 'packages/design', 'apps/checkout', 'e2e/conformance-exceptions.json'],
+    subjects: [...WHOLE_GATEWAY, 'packages/design', 'apps/checkout', 'trials/stories/conformance-exceptions.json'],
   },
   // All kills in one, and every route: what a change of any feature has to stand.
   {
     name: 'nemesis',
-    short: npm('chaos:nemesis', '--seconds 20'),
-    full: npm('chaos:nemesis', '--seconds 60'),
-    seconds: 40,
-    subjects: [...WHOLE_GATEWAY, ...PROGRAMMES, 'chaos/nemesis'],
+    ...trial('nemesis'),
+    full: npm('trial', 'nemesis --seconds 60'),
+    subjects: [...WHOLE_GATEWAY, ...PROGRAMMES, 'trials/chaos/nemesis'],
   },
   {
     name: 'fuzz',
-    short: npm('chaos:fuzz', '--requests 4000'),
-    full: npm('chaos:fuzz', '--requests 10000'),
-    seconds: 35,
-    subjects: [...WHOLE_GATEWAY, ...PROGRAMMES, 'chaos/fuzz'],
+    ...trial('fuzz'),
+    full: npm('trial', 'fuzz --requests 10000'),
+    subjects: [...WHOLE_GATEWAY, ...PROGRAMMES, 'trials/chaos/fuzz'],
   },
   {
     name: 'kill',
-    short: npm('chaos', '--kills 7 --seconds 45 --rate 30 --cells 2'),
-    full: npm('chaos', '--kills 20 --seconds 90 --rate 60'),
-    seconds: 65,
+    ...trial('payments'),
+    full: npm('trial', 'payments --kills 20 --seconds 90 --rate 60'),
     subjects: [
       ...PROGRAMMES,
       ...PROCESSES,
       ...MONEY,
       ...features('transactions', 'credits', 'bank-numbers'),
-      'chaos/payments',
+      'trials/chaos/payments',
     ],
   },
   {
     name: 'kill-two-cells',
-    short: npm('chaos', '--kills 6 --seconds 40 --cells 2 --rate 50'),
+    short: npm('trial', 'payments --kills 6 --seconds 40 --cells 2 --rate 50'),
     onlyFull: true,
     seconds: 60,
     subjects: inGateway('core/cells'),
   },
   {
     name: 'webhooks',
-    short: npm('chaos:webhooks', '--merchants 20 --hostile 8 --events 2000 --seconds 12'),
+    ...trial('webhooks'),
     needs: ['openssl'],
-    seconds: 30,
     subjects: [
       ...PROGRAMMES,
       ...features('webhooks', 'events'),
       ...inGateway('core/events.ts', 'outside/webhooks.ts', 'kit/permits.ts'),
-      'chaos/webhooks',
+      'trials/chaos/webhooks',
     ],
   },
   {
     name: 'webhooks-kill',
-    short: npm('chaos:webhooks', '--merchants 20 --hostile 8 --events 2000 --seconds 12 --kills 5'),
+    ...trial('webhooks-kill'),
     needs: ['openssl'],
-    seconds: 35,
     subjects: [
       ...PROGRAMMES,
       ...features('webhooks', 'events'),
       ...inGateway('core/events.ts', 'core/agenda.ts', 'core/work-loop.ts', 'outside/webhooks.ts', 'worker.ts'),
-      'chaos/webhooks',
+      'trials/chaos/webhooks',
     ],
   },
   {
     name: 'payouts-kill',
-    short: npm('chaos:payouts', '--payouts 150 --kills 8 --seconds 15'),
-    seconds: 35,
+    ...trial('payouts'),
     subjects: [
       ...PROGRAMMES,
       ...PAYOUTS,
       ...MONEY,
       ...inGateway('core/agenda.ts', 'core/work-loop.ts', 'core/routing', 'outside/bank.ts', 'outside/line.ts'),
       'apps/simulator/src/payouts',
-      'chaos/payouts',
+      'trials/chaos/payouts',
     ],
   },
   {
     name: 'payouts-race',
-    short: npm('bench:payouts', '--attempts 3000'),
-    seconds: 25,
-    subjects: [...PROGRAMMES, ...PAYOUTS, ...MONEY, 'bench/kit', 'bench/payouts'],
+    ...bench('payouts'),
+    subjects: [...PROGRAMMES, ...PAYOUTS, ...MONEY, 'trials/bench/kit', 'trials/bench/payouts'],
   },
   {
     name: 'settlements-kill',
-    short: npm('chaos:settlements', '--kills 5 --payments 200 --merchants 100'),
-    seconds: 35,
+    ...trial('settlements'),
     subjects: [
       ...PROGRAMMES,
       ...features('settlements', 'bank-orders'),
       ...inGateway('core/ledger'),
-      'chaos/settlements',
+      'trials/chaos/settlements',
     ],
   },
   {
     name: 'day',
-    short: npm('chaos:day', '--operations 300'),
-    full: npm('chaos:day', '--operations 400'),
-    seconds: 30,
+    ...trial('day'),
+    full: npm('trial', 'day --operations 400'),
     subjects: [
       ...PROGRAMMES,
       ...features('connector-routes', 'reconciliation', 'breaks', 'bank-numbers', 'bank-orders', 'cards'),
       ...inGateway('core/routing', 'outside/connectors.ts', 'outside/bank.ts', 'outside/meeting.ts'),
       'connectors',
       'packages/connector-kit',
-      'chaos/day',
+      'trials/chaos/day',
     ],
   },
   {
     name: 'rails',
-    short: npm('chaos:rails', '--kills 6'),
-    full: npm('chaos:rails', '--kills 10'),
-    seconds: 35,
+    ...trial('rails'),
+    full: npm('trial', 'rails --kills 10'),
     subjects: [
-      'chaos/kit',
-      'chaos/rails',
+      'trials/chaos/kit',
+      'trials/chaos/rails',
       'connectors/nibss-easypay',
       'connectors/providus',
       'packages/connector-kit/src',
@@ -215,40 +213,46 @@ export const STAGES: readonly Stage[] = [
   // What an operator does, and what happens to one: a new version, new keys, a lost database, a lost primary.
   {
     name: 'rolling',
-    short: npm('chaos:rolling', '--restarts 1 --rate 20 --drain 3 --behind 60'),
+    ...trial('rolling'),
     needs: ['haproxy'],
-    seconds: 45,
-    subjects: [...PROGRAMMES, ...PROCESSES, 'deploy/compose', 'deploy/systemd', 'chaos/rolling', 'tools/build'],
+    subjects: [...PROGRAMMES, ...PROCESSES, 'deploy/compose', 'deploy/systemd', 'trials/chaos/rolling', 'tools/build'],
   },
   {
     name: 'upgrade',
-    short: npm('chaos:upgrade', '--rate 10 --drain 2 --behind 60'),
+    ...trial('upgrade'),
     needs: ['haproxy'],
-    seconds: 47,
-    subjects: [MIGRATIONS, 'tools/migrate.ts', 'chaos/kit', 'chaos/rolling', 'tools/build'],
+    subjects: [MIGRATIONS, 'tools/migrate.ts', 'trials/chaos/kit', 'trials/chaos/rolling', 'tools/build'],
   },
   {
     name: 'cells',
-    short: npm('chaos:cells', '--rate 10 --drain 2'),
+    ...trial('cells'),
     needs: ['haproxy'],
-    seconds: 32,
-    subjects: ['chaos/kit', 'chaos/rolling', feature('placement'), ...inGateway('core/cells', 'config.ts')],
+    subjects: [
+      'trials/chaos/kit',
+      'trials/chaos/rolling',
+      feature('placement'),
+      ...inGateway('core/cells', 'config.ts'),
+    ],
   },
   {
     name: 'keys',
-    short: npm('chaos:keys', '--rows 2000 --clients 4 --kills 1'),
-    seconds: 35,
-    subjects: ['chaos/kit', 'chaos/keys', 'tools/operator/keys.ts', ...KEPT_KEYS, ...features('keys', 'auth')],
+    ...trial('keys'),
+    subjects: [
+      'trials/chaos/kit',
+      'trials/chaos/keys',
+      'tools/operator/keys.ts',
+      ...KEPT_KEYS,
+      ...features('keys', 'auth'),
+    ],
   },
   {
     name: 'restore',
-    short: npm('chaos:restore', '--payments 10 --payouts 4'),
-    full: npm('chaos:restore'),
+    ...trial('restore'),
+    full: npm('trial', 'restore'),
     needs: ['postgresql', 'pgbackrest'],
-    seconds: 40,
     subjects: [
-      'chaos/kit',
-      'chaos/restore',
+      'trials/chaos/kit',
+      'trials/chaos/restore',
       'tools/postgres',
       ...features('reconciliation', 'breaks'),
       ...inGateway('core/durability.ts'),
@@ -257,13 +261,12 @@ export const STAGES: readonly Stage[] = [
   {
     // Needs the right to make network namespaces, which root has not got in every container.
     name: 'failover',
-    short: npm('chaos:failover', '--failovers 2 --rate 30 --refused 20'),
+    ...trial('failover'),
     needs: ['postgresql', 'pg-auto-failover'],
     maySkip: true,
-    seconds: 80,
     subjects: [
-      'chaos/kit',
-      'chaos/failover',
+      'trials/chaos/kit',
+      'trials/chaos/failover',
       'tools/postgres',
       ...inGateway('core/cells/primary.ts', 'core/cells/cells.ts', 'core/durability.ts', 'core/readiness.ts'),
     ],
@@ -271,10 +274,15 @@ export const STAGES: readonly Stage[] = [
   {
     // Everything at once for a minute; the hour is run before a release (docs/operate/soak.md).
     name: 'soak',
-    short: npm('soak', '--minutes 1 --rate 2 --gap 6 --failovers 0 --seed 34'),
+    ...trial('soak'),
     needs: ['haproxy'],
-    seconds: 88,
-    subjects: ['chaos/kit', 'chaos/soak', 'chaos/webhooks', ...PROCESSES, ...inGateway('core/cells', 'kit/metrics.ts')],
+    subjects: [
+      'trials/chaos/kit',
+      'trials/chaos/soak',
+      'trials/chaos/webhooks',
+      ...PROCESSES,
+      ...inGateway('core/cells', 'kit/metrics.ts'),
+    ],
   },
   {
     name: 'month',
@@ -288,7 +296,7 @@ export const STAGES: readonly Stage[] = [
       ...inGateway('core/books', 'core/cells/months.ts', 'core/cells/departure.ts', 'core/cells/month-keeper.ts'),
       'tools/operator/months',
       'tools/operator/months.ts',
-      'e2e/month',
+      'trials/stories/month',
       'vitest.month.config.ts',
     ],
   },
@@ -297,16 +305,16 @@ export const STAGES: readonly Stage[] = [
 /** Programmes that no stage runs, and why. */
 export const BY_HAND: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    'bench/batch',
-    'bench/connectors',
-    'bench/growth',
-    'bench/hot',
-    'bench/payments',
-    'bench/reserved',
-    'bench/screens',
-    'bench/search',
-    'bench/settlements',
-    'bench/transfers',
-    'bench/webhooks',
+    'trials/bench/batch',
+    'trials/bench/connectors',
+    'trials/bench/growth',
+    'trials/bench/hot',
+    'trials/bench/payments',
+    'trials/bench/reserved',
+    'trials/bench/screens',
+    'trials/bench/search',
+    'trials/bench/settlements',
+    'trials/bench/transfers',
+    'trials/bench/webhooks',
   ].map((folder) => [folder, 'measures speed, and figures of two machines cannot be compared']),
 )

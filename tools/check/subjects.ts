@@ -47,7 +47,7 @@ export const CONTRACT = 'packages/contract'
 /** What makes, migrates and starts a gateway with its bank, for every programme and for the tests. */
 export const STACK = ['tools/sandbox', 'tools/postgres', 'tools/migrate.ts', 'tools/compiled.ts', 'tools/ports.ts']
 /** What every programme of kills and faults is made of. */
-export const PROGRAMMES = ['chaos/kit', 'tools/sandbox/stack.ts', 'tools/postgres']
+export const PROGRAMMES = ['trials/chaos/kit', 'tools/sandbox/stack.ts', 'tools/postgres']
 export const MIGRATIONS = 'apps/gateway/migrations'
 /** How both processes start, work and end. */
 export const PROCESSES = [
@@ -77,26 +77,27 @@ export const SITE_PAGES = [
   'docs/reference',
   'docs/accounting.md',
   'docs/cli.md',
+  'docs/compare.md',
   'docs/dashboard.md',
   'docs/live.md',
   'docs/name-match.md',
   'docs/reconciliation.md',
+  'docs/rules.md',
   'docs/sandbox-bank.md',
   'docs/secret-keys.md',
   'docs/settlements.md',
+  'docs/status.md',
 ]
 /** Everything that is compiled and linted. */
 export const PROGRAM = [
   'apps',
-  'bench',
-  'chaos',
   'clients',
   'connectors',
   'deploy',
-  'e2e',
   'packages',
   'samples',
   'tools',
+  'trials',
   '.oxlintrc.json',
   'biome.json',
   'package.json',

@@ -1,18 +1,16 @@
 // The tables of stages and tests are complete: held against the tree as it is, and proved by a fault for each
 // promise.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listFiles } from './changes.ts'
 import { missing, type Tree } from './complete.ts'
 import { GROUPS } from './groups.ts'
 import type { Tables } from './plan.ts'
+import { PROGRAMMES } from './programmes.ts'
 import { SLOW } from './slow.ts'
 import { BY_HAND, STAGES } from './stages.ts'
-import { feature, ROOT } from './subjects.ts'
+import { feature } from './subjects.ts'
 
-const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-const TREE: Tree = { files: listFiles(), scripts, byHand: BY_HAND }
+const TREE: Tree = { files: listFiles(), programmes: PROGRAMMES, byHand: BY_HAND }
 const TABLES: Tables = { stages: STAGES, groups: GROUPS }
 
 test('every trial has a subject, every subject is there, every test has a group, every programme is run', () => {
@@ -53,22 +51,32 @@ test.each<[string, Tables, Tree, string]>([
   [
     'a folder that moved',
     TABLES,
-    tree({ files: TREE.files.filter((file) => !file.startsWith('chaos/keys/')) }),
+    tree({ files: TREE.files.filter((file) => !file.startsWith('trials/chaos/keys/')) }),
     'keys',
   ],
   ['two of one name', stage({ name: 'keys' }), TREE, 'two stages are named keys'],
   ['a stage with the name of all tests', stage({ name: 'tests' }), TREE, 'two stages are named tests'],
   ['a test of no group', TABLES, more('apps/teller/src/till.test.ts'), 'till.test.ts belongs to no group'],
   ['a test of two groups', group({}), TREE, 'tidy.test.ts belongs to more than one group: house, planted'],
-  ['tests that are not there', group({ tests: ['e2e/teller'] }), TREE, 'there are no tests at e2e/teller'],
-  ['a trial that is no stage', without('keys'), TREE, 'npm run chaos:keys is run by no stage'],
-  ['a benchmark nobody named', TABLES, tree({ byHand: {} }), 'npm run bench:hot is run by no stage'],
-  ['a programme without a script', TABLES, more('chaos/flood/run.ts'), 'chaos/flood/run.ts is started by no script'],
+  [
+    'tests that are not there',
+    group({ tests: ['trials/stories/teller'] }),
+    TREE,
+    'there are no tests at trials/stories/teller',
+  ],
+  ['a trial that is no stage', without('keys'), TREE, 'npm run trial -- keys is run by no stage'],
+  ['a benchmark nobody named', TABLES, tree({ byHand: {} }), 'npm run bench -- hot is run by no stage'],
+  [
+    'a programme without a name',
+    TABLES,
+    more('trials/chaos/flood/run.ts'),
+    'trials/chaos/flood/run.ts stands in no line',
+  ],
   [
     'a benchmark that is gone',
     TABLES,
-    tree({ byHand: { ...BY_HAND, 'bench/old': 'x' } }),
-    'bench/old, which is run by',
+    tree({ byHand: { ...BY_HAND, 'trials/bench/old': 'x' } }),
+    'trials/bench/old, which is run by',
   ],
   ['a folder of no stage', TABLES, more('apps/teller/src/till.ts'), 'a change in apps/teller would run no trial'],
   ['a folder of no stage, below another', TABLES, more('packages/money/src/a.ts'), 'a change in packages/money'],

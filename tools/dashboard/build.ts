@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
-import { passkeyRoutesOf } from '../../packages/contract/src/access/passkeys.ts'
+import { createPasskeyRoutes } from '../../packages/contract/src/access/passkeys.ts'
 import { PEOPLE_ROUTES } from '../../packages/contract/src/access/people.ts'
 import { ROUTES as PUBLIC_ROUTES } from '../../packages/contract/src/index.ts'
 import { pathForPeople } from '../../packages/contract/src/kit/people-routes.ts'
@@ -36,7 +36,7 @@ const SOURCES = [
 
 /** Methods and paths of a side, out of the contract: the schemas beside them stay out of the browser. */
 function routesOf(side: Side): Readonly<Record<string, readonly [method: string, path: string]>> {
-  const named = { people: PEOPLE_ROUTES[side], passkeys: passkeyRoutesOf(side) }
+  const named = { people: PEOPLE_ROUTES[side], passkeys: createPasskeyRoutes(side) }
   const own = Object.entries(named).flatMap(([group, routes]) =>
     Object.entries(routes).map(([name, { method, path }]) => [`${group}.${name}`, [method, path] as const] as const),
   )

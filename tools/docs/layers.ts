@@ -22,9 +22,7 @@ const LAYERS: readonly (readonly [prefix: string, layer: string])[] = [
   ...Object.keys(ROOMS).map((room) => [`apps/gateway/src/features/${room}/`, room] as const),
   ['apps/gateway/src/', 'app'],
   ['tools/', 'tools'],
-  ['bench/', 'trials'],
-  ['chaos/', 'trials'],
-  ['e2e/', 'trials'],
+  ['trials/', 'trials'],
 ]
 /** From the top of the house to its ground. */
 const GATEWAY = ['app', ...Object.keys(ROOMS).reverse(), 'core', 'outside', 'kit']
@@ -65,6 +63,5 @@ export function layersPicture(graph: Graph): string {
     [...used].filter((to) => !byDetour(graph, from, to)).map((to) => `  ${from} --> ${to}\n`),
   )
   const box = `  subgraph gateway[apps/gateway]\n${GATEWAY.map((layer) => `    ${layer}\n`).join('')}  end\n`
-  const names = '  trials[bench, chaos, e2e]\n'
-  return `\`\`\`mermaid\nflowchart TD\n${box}${names}${arrows.sort().join('')}\`\`\`\n`
+  return `\`\`\`mermaid\nflowchart TD\n${box}${arrows.sort().join('')}\`\`\`\n`
 }

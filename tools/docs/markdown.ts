@@ -1,9 +1,9 @@
 // Markdown for the generated pages: tables, code, and the fields of a schema.
-import { type Explained, fieldsOf } from '@cowrie/contract/kit/fields'
+import { type Explained, listFields } from '@cowrie/contract/kit/fields'
 
 const GENERATED = '<!-- Generated from packages/contract by `npm run generate`; do not edit. -->'
 
-type Schema = Parameters<typeof fieldsOf>[0]
+type Schema = Parameters<typeof listFields>[0]
 
 export const page = (...parts: readonly string[]): string => `${[GENERATED, ...parts].join('\n\n')}\n`
 const cell = (text: string): string => text.replaceAll('|', '\\|')
@@ -16,7 +16,7 @@ export const fence = (language: string, text: string): string => [`\`\`\`${langu
 export const requestTable = (schema: Schema, explained?: Explained): string =>
   table(
     ['Field', 'Type', 'Required', 'Notes'],
-    fieldsOf(schema, explained).map((field) => [
+    listFields(schema, explained).map((field) => [
       code(field.path),
       field.type,
       field.required ? 'required' : 'optional',
@@ -26,7 +26,7 @@ export const requestTable = (schema: Schema, explained?: Explained): string =>
 export const replyTable = (schema: Schema, explained?: Explained): string =>
   table(
     ['Field', 'Type', 'Present', 'Notes'],
-    fieldsOf(schema, explained).map((field) => [
+    listFields(schema, explained).map((field) => [
       code(field.path),
       field.type,
       field.required ? 'always' : 'sometimes',

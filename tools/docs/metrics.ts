@@ -10,7 +10,7 @@ With \`PRIVATE_PORT\` set, api and worker serve \`/metrics\` in Prometheus' text
 [0069](../decisions/0069-metrics-and-alarms.md) why it is so). In [monitoring](monitoring) are a
 [prometheus.yml](monitoring/prometheus.yml) to begin with, [twelve alarms](monitoring/cowrie.rules.yml) with their [run-books](runbooks), an
 [alertmanager.yml](monitoring/alertmanager.yml) that sends mail, and a dashboard for Grafana ([grafana.json](monitoring/grafana.json), import it and choose
-your Prometheus). \`e2e/alarms.test.ts\` fires each alarm by a planted fault. Of what workers read of the cells every worker says the same: take the maximum, not the sum.
+your Prometheus). \`trials/stories/alarms.test.ts\` fires each alarm by a planted fault. Of what workers read of the cells every worker says the same: take the maximum, not the sum.
 
 | Series | Kind | Labels | Of | Means |
 |---|---|---|---|---|

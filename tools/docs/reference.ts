@@ -40,11 +40,11 @@ import { disputeNotice } from '@cowrie/contract/bank/v2/disputes'
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { payoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'
 import { DECLINE_CODES, DECLINES } from '@cowrie/contract/collections/decline-codes'
-import { ERRORS, type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors/errors'
+import { ERRORS, type ErrorCode, errorSpec, httpStatus } from '@cowrie/contract/errors/errors'
 import { DELIVERY_HEADERS, retryWords } from '@cowrie/contract/events/delivery'
 import { EVENTS, MACHINES } from '@cowrie/contract/index'
 import { UNKNOWN_FIELDS_HEADER } from '@cowrie/contract/kit/envelope'
-import { type EventSpec, type Machine, type Route, startsOf } from '@cowrie/contract/kit/spec'
+import { type EventSpec, listStarts, type Machine, type Route } from '@cowrie/contract/kit/spec'
 import { WORDS } from '@cowrie/contract/reference/schemas'
 import { durationWords, machineTitle } from '@cowrie/contract/reference/sections'
 import { toAcquirer, toAnyConnector, toBillers, toIssuer, toPayer, toPayerV2, toScheme } from './connectors.ts'
@@ -55,7 +55,7 @@ function diagram(machine: Machine): string {
   const final = Object.entries(machine.states).filter(([, state]) => state.waits === undefined)
   const lines = [
     'stateDiagram-v2',
-    ...startsOf(machine).map((state) => `  [*] --> ${state}`),
+    ...listStarts(machine).map((state) => `  [*] --> ${state}`),
     ...moves,
     ...final.map(([name]) => `  ${name} --> [*]`),
   ]
@@ -78,7 +78,7 @@ function machineSection(machine: Machine): string {
   ])
   return [
     `## ${machineTitle(machine)}`,
-    `Stored in the table \`${machine.table}\`. The initial state is ${startsOf(machine)
+    `Stored in the table \`${machine.table}\`. The initial state is ${listStarts(machine)
       .map((state) => `\`${state}\``)
       .join(' or ')}.`,
     table(['State', 'Meaning', 'Waiting for', 'At most'], states),
@@ -173,7 +173,7 @@ const bankRoute = (route: Route): string =>
     ...(route.body ? ['Body:', requestTable(route.body, WORDS.request(route))] : []),
     'Response 200, in the `responseBody` of the usual envelope:',
     replyTable(route.reply, WORDS.reply(route)),
-    `Errors: ${route.errors.map((name) => `\`${name}\` (${statusOf(name, route.status422As)})`).join(', ')}.`,
+    `Errors: ${route.errors.map((name) => `\`${name}\` (${httpStatus(name, route.status422As)})`).join(', ')}.`,
   ].join('\n\n')
 
 function signatureExample(): string {

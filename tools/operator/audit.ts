@@ -6,7 +6,7 @@
 import { type Head, listChains, trailAfter, verifyChain } from '../../apps/gateway/src/core/acts/trail.ts'
 import { readAll } from '../../apps/gateway/src/core/cells/cells.ts'
 import { HOUSE } from '../../apps/gateway/src/core/ledger/chart.ts'
-import { trailShown } from '../../apps/gateway/src/features/access/approvals/approvals.ts'
+import { presentTrailLine } from '../../apps/gateway/src/features/access/approvals/approvals.ts'
 import type { Gateway } from '../../apps/gateway/src/gateway.ts'
 import type { CellId } from '../../apps/gateway/src/kit/ids.ts'
 import { type Env, NotDone, openForOperator, type Print, runCommand, WrongUse, withGateway } from './operator.ts'
@@ -43,7 +43,7 @@ async function exportChain({ ctx }: Gateway, cell: CellId, { merchant_id }: Pick
         JSON.stringify({
           cell,
           merchantId: String(merchant_id),
-          ...trailShown(cell, row),
+          ...presentTrailLine(cell, row),
           previous: row.previous.toString('hex'),
         }),
       )

@@ -1,14 +1,14 @@
 // The operator's question: are the books in order?
 import { expect, test } from 'vitest'
 import { cellsText } from '../../apps/gateway/src/config.ts'
-import { booksOf } from '../../apps/gateway/src/core/feature.ts'
+import { mergeBooks } from '../../apps/gateway/src/core/feature.ts'
 import { rollUp } from '../../apps/gateway/src/core/ledger/ledger.ts'
 import { FEATURES } from '../../apps/gateway/src/feature-list.ts'
 import { chargeWith } from '../../apps/gateway/test/features/collections/cards.ts'
 import { advance, paid, useHarness } from '../../apps/gateway/test/kit/harness.ts'
 import { run } from './books.ts'
 
-const { invariants: INVARIANTS } = booksOf(FEATURES)
+const { invariants: INVARIANTS } = mergeBooks(FEATURES)
 
 const harness = useHarness()
 

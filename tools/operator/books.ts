@@ -9,10 +9,10 @@ import { checkCell, type Result } from '../../apps/gateway/src/core/books/check.
 import { readAll } from '../../apps/gateway/src/core/cells/cells.ts'
 import { missingMonth } from '../../apps/gateway/src/core/cells/month-keeper.ts'
 import { numbersLeft } from '../../apps/gateway/src/core/cells/ranges.ts'
-import { booksOf } from '../../apps/gateway/src/core/feature.ts'
+import { mergeBooks } from '../../apps/gateway/src/core/feature.ts'
 import { heldBackBy, horizonLags, LAG_MAX_MS } from '../../apps/gateway/src/core/ledger/horizons.ts'
 import { FEATURES } from '../../apps/gateway/src/feature-list.ts'
-import { coverOf } from '../../apps/gateway/src/features/settlements/reconciliation/cover.ts'
+import { readCover } from '../../apps/gateway/src/features/settlements/reconciliation/cover.ts'
 import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
 import { nairaText } from '../../packages/contract/src/kit/money.ts'
 import { numbersLine } from './numbers.ts'
@@ -68,7 +68,7 @@ const missingLine = (month: bigint): string =>
 
 /** Asks now; answers how many invariants are violated. */
 async function check(ctx: Ctx, cells: readonly string[], options: Options, quarantineMs: number, print: Print) {
-  const wanted = Object.entries(booksOf(FEATURES).invariants).filter(([name]) => name.includes(options.only ?? ''))
+  const wanted = Object.entries(mergeBooks(FEATURES).invariants).filter(([name]) => name.includes(options.only ?? ''))
   if (wanted.length === 0) throw new WrongUse(`No invariant has "${options.only}" in its name.`)
   let violated = 0
   for (const cell of cells) {
@@ -94,7 +94,7 @@ const COVER_HEADINGS = ['CELL', 'BANKS', 'CLIENTS', 'COVER', 'ON ITS WAY', 'ACQU
 async function printCover(ctx: Ctx, cells: readonly string[], print: Print): Promise<void> {
   const rows = await Promise.all(
     cells.map(async (cell) => {
-      const { banks, clients, onItsWay, acquirers } = await coverOf(ctx, cell)
+      const { banks, clients, onItsWay, acquirers } = await readCover(ctx, cell)
       return [cell, ...[banks, clients, banks - clients, onItsWay, acquirers].map(nairaText)]
     }),
   )

@@ -11,7 +11,12 @@ import { TOKEN_SECONDS } from '@cowrie/contract/access/auth'
 import { readConfig } from '../../apps/gateway/src/config.ts'
 import { record } from '../../apps/gateway/src/core/acts/trail.ts'
 import { readAll } from '../../apps/gateway/src/core/cells/cells.ts'
-import { checkKeys, type KnownVersion, knownVersions, placesOf } from '../../apps/gateway/src/core/keys/known.ts'
+import {
+  checkKeys,
+  type KnownVersion,
+  knownVersions,
+  listSealedPlaces,
+} from '../../apps/gateway/src/core/keys/known.ts'
 import { countTable, resealTable, retire, type SealedTable } from '../../apps/gateway/src/core/keys/reseal.ts'
 import { HOUSE } from '../../apps/gateway/src/core/ledger/chart.ts'
 import { FEATURES } from '../../apps/gateway/src/feature-list.ts'
@@ -57,7 +62,7 @@ const listed = (tables: ReadonlyMap<string, number> | undefined): string => {
 }
 
 async function status(ctx: Ctx, print: Print): Promise<void> {
-  for (const cell of placesOf(ctx)) {
+  for (const cell of listSealedPlaces(ctx)) {
     const known = await readAll(ctx, cell, knownVersions)
     const left = await leftIn(ctx, cell)
     print(`cell ${cell}`)
@@ -75,7 +80,7 @@ async function status(ctx: Ctx, print: Print): Promise<void> {
 
 async function reseal(ctx: Ctx, print: Print): Promise<void> {
   const { version } = ctx.keys.present
-  for (const cell of placesOf(ctx)) {
+  for (const cell of listSealedPlaces(ctx)) {
     const known = await readAll(ctx, cell, knownVersions)
     if (!known.some((row) => row.version === version))
       throw new NotDone(`Cell ${cell} does not know version ${version} yet: let api and worker read it first.`)
@@ -111,7 +116,7 @@ async function mayRetire(ctx: Ctx, cell: CellId, version: number, now: boolean):
 
 async function retireVersion(ctx: Ctx, version: number, now: boolean, print: Print): Promise<void> {
   const rows = new Map<CellId, KnownVersion>()
-  for (const cell of placesOf(ctx)) rows.set(cell, await mayRetire(ctx, cell, version, now))
+  for (const cell of listSealedPlaces(ctx)) rows.set(cell, await mayRetire(ctx, cell, version, now))
   for (const [cell, { fingerprint: id, retired_at: already }] of rows) {
     if (already) continue
     const after = { version, fingerprint: id }
@@ -132,7 +137,7 @@ async function retireVersion(ctx: Ctx, version: number, now: boolean, print: Pri
 
 async function act(ctx: Ctx, [command, word, ...more]: readonly string[], print: Print): Promise<void> {
   if (command === 'status') return status(ctx, print)
-  for (const cell of placesOf(ctx)) await checkKeys(ctx, cell)
+  for (const cell of listSealedPlaces(ctx)) await checkKeys(ctx, cell)
   if (command === 'reseal') return reseal(ctx, print)
   const version = Number(word)
   if (!Number.isInteger(version) || version < 1 || more.some((one) => one !== '--now'))

@@ -5,6 +5,7 @@ import { readConfig } from '../../apps/gateway/src/config.ts'
 import type { Actor } from '../../apps/gateway/src/core/access/actor.ts'
 import { type Gateway, OPERATOR, openGateway } from '../../apps/gateway/src/gateway.ts'
 import { CannotStart } from '../../apps/gateway/src/kit/process.ts'
+import { DAY_MS } from '../../packages/contract/src/kit/durations.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 export type Print = (text: string) => void
@@ -19,7 +20,6 @@ export const NOT_USED = {
   CONNECTIONS: '2',
 }
 
-const DAY_MS = 86_400_000
 /** The quarantine of account numbers, as the gateway reads it. */
 export const quarantineMsOf = (env: Env): number =>
   readConfig({

@@ -3,7 +3,7 @@
 import { engineTx, readAll } from '../../apps/gateway/src/core/cells/cells.ts'
 import { createPasswords } from '../../apps/gateway/src/features/access/people/factors/passwords.ts'
 import { insertMembership, insertPerson } from '../../apps/gateway/src/features/access/people/known/persons.sql.ts'
-import { findPersonByEmail, homeOf } from '../../apps/gateway/src/features/access/people/known/persons.ts'
+import { findPersonByEmail, peopleCell } from '../../apps/gateway/src/features/access/people/known/persons.ts'
 import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
 import type { SeededMerchant } from './seed.ts'
 
@@ -13,7 +13,7 @@ export async function seedOwner(
   where: { readonly cell: string; readonly id: bigint },
   { email, name, password }: Pick<SeededMerchant, 'email' | 'name' | 'password'>,
 ): Promise<void> {
-  const home = homeOf(ctx)
+  const home = peopleCell(ctx)
   if (await readAll(ctx, home.id, (r) => findPersonByEmail(r, email))) return
   const passwordDigest = await createPasswords(ctx.passwordCost).digest(password, 'known')
   const [id = 0n, membershipId = 0n] = await home.takeIds(2)

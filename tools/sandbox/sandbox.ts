@@ -7,7 +7,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cellOf, engineTx, readAll } from '../../apps/gateway/src/core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '../../apps/gateway/src/core/cells/cells.ts'
 import { grantNew } from '../../apps/gateway/src/features/access/merchants/access.ts'
 import { joinFirst } from '../../apps/gateway/src/features/access/people/team.ts'
 import { setWebhookUrls } from '../../apps/gateway/src/features/events/webhooks/endpoints.ts'
@@ -99,7 +99,7 @@ export async function seedAll(
   webhookUrl: string | undefined,
 ): Promise<void> {
   await withGateway(config, async ({ ctx }) => {
-    cellOf(ctx, CELL)
+    cellById(ctx, CELL)
     await joinFirst(ctx, { ...operatorOf(seed), name: 'Sandbox Operator', by: COMMAND })
     const merchants = sandboxMerchants(seed, CELL)
     for (const merchant of Object.values(merchants)) {

@@ -17,7 +17,7 @@ import {
 import { EVENTS, ROUTES } from '../../packages/contract/src/index.ts'
 import type { JsonSchema } from '../../packages/contract/src/kit/fields.ts'
 import type { Route } from '../../packages/contract/src/kit/spec.ts'
-import { errorsOf, takesIdempotencyKey } from '../../packages/contract/src/reference/openapi.ts'
+import { listErrors, takesIdempotencyKey } from '../../packages/contract/src/reference/openapi.ts'
 import type { RouteEntry } from '../../packages/sdk/src/route.ts'
 import { amountPaths, comment, fieldLines, isSchema, type Named, typeOf } from './types.ts'
 
@@ -25,7 +25,7 @@ const FOLDER = 'packages/sdk/src/generated'
 const HEAD = '// Generated from the contract by `npm run generate`; do not edit.\n'
 
 /** Those of banks are not a merchant's, and logging in is what the SDK does for its user. */
-export const SDK_ROUTES: readonly Route[] = ROUTES.filter(({ auth, id }) => auth !== 'bank' && id !== 'auth.login')
+const SDK_ROUTES: readonly Route[] = ROUTES.filter(({ auth, id }) => auth !== 'bank' && id !== 'auth.login')
 
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 const typeName = (id: string, what: string): string => id.split('.').map(capital).join('') + what
@@ -35,7 +35,7 @@ export const pathNames = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 
 /** How the pages of a listing follow each other: the field of the query that moves on. */
-export function pagesBy({ id, query, reply }: Route): string | null {
+function pagesBy({ id, query, reply }: Route): string | null {
   const [asked, shown] = [propertiesOf(query), propertiesOf(reply)]
   if ('events' in shown && 'after' in asked) return 'after'
   if (!('content' in shown)) return null
@@ -145,7 +145,7 @@ const exported = (name: string, type: string): string =>
 function typesFile(named: Named, types: ReadonlyMap<string, string>): string {
   const twice = [...named.keys()].filter((name) => types.has(name))
   if (twice.length > 0) throw new Error(`two types of the SDK are called ${twice.join(', ')}`)
-  const codes = [...new Set(SDK_ROUTES.flatMap(errorsOf))].toSorted()
+  const codes = [...new Set(SDK_ROUTES.flatMap(listErrors))].toSorted()
   return `${HEAD}import type { Amount, Page } from '../route.ts'
 
 /** What \`code\` of an error can be; a newer gateway may know more. */

@@ -4,9 +4,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import { serviceSignature, webhookSignature } from '../../packages/cli/src/sign.ts'
 import {
-  bodyOf,
   NEXT_SIGNATURE_HEADER,
   SERVICE_SIGNATURE_HEADER,
+  toEventBody,
   WEBHOOK_ID_HEADER,
   WEBHOOK_SIGNATURE_HEADER,
   WEBHOOK_TIMESTAMP_HEADER,
@@ -38,7 +38,7 @@ const TOLERANCE = 300
 const sampleOf = (type: string): string => {
   const spec = EVENTS.find((event) => event.type === type)
   if (!spec) throw new Error(`${type} is not an event`)
-  return JSON.stringify(bodyOf(spec, spec.samples[0]))
+  return JSON.stringify(toEventBody(spec, spec.samples[0]))
 }
 const BODY = sampleOf('SUCCESSFUL_DISBURSEMENT')
 const LETTERS = JSON.stringify({

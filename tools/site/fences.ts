@@ -1,7 +1,8 @@
 // The blocks of code in a page. A block of a guide names the file that it is cut from, below samples/guides:
 //   ```ts file=payment/ask.ts#ask tab=TypeScript
-// `npm run generate` writes the code into the page, so that a page can be read where it lies; e2e/guides runs
-// the files. Marks in a file: `// #region ask` and `// #endregion`, or with `#` in place of `//`.
+// `npm run generate` writes the code into the page, so that a page can be read where it lies;
+// trials/stories/guides runs the files. Marks in a file: `// #region ask` and `// #endregion`, or with `#` in
+// place of `//`.
 
 export const SAMPLES = 'samples/guides'
 

@@ -36,6 +36,10 @@ export const SECTIONS: readonly Section[] = [
   { label: 'Pay out', pages: ['payouts/payouts', 'payouts/refunds'].map(guide) },
   { label: 'Move here', pages: ['move/from-monnify', 'move/from-paystack'].map(guide) },
   { label: 'Money and safety', pages: ['money/accounting', 'money/security'].map(guide) },
+  {
+    label: 'Choose',
+    pages: [page('compare', 'choose/compare'), page('status', 'choose/status'), page('rules', 'choose/rules')],
+  },
   { label: 'Run it yourself', pages: ['run/self-hosting', 'run/operating'].map(guide) },
   {
     label: 'Tools',

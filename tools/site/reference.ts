@@ -4,14 +4,14 @@ import { ROUTES } from '../../packages/contract/src/index.ts'
 import type { Auth, Route } from '../../packages/contract/src/kit/spec.ts'
 import { EXAMPLES, type Example } from '../../packages/contract/src/reference/examples.ts'
 import {
-  answerOf,
-  errorsOf,
+  exampleAnswer,
   featureWords,
+  listErrors,
   permissionWords,
   takesIdempotencyKey,
 } from '../../packages/contract/src/reference/openapi.ts'
 import { WORDS } from '../../packages/contract/src/reference/schemas.ts'
-import { guidesOf, tagOf } from '../../packages/contract/src/reference/tags.ts'
+import { describeTag, listGuides } from '../../packages/contract/src/reference/tags.ts'
 import { fence, replyTable, requestTable } from '../docs/markdown.ts'
 import { CLIENTS, LOG_IN_CURL, snippetsOf, tabbed } from './snippets.ts'
 import { type Call, callOf, isTried, placeOf } from './try.ts'
@@ -51,7 +51,7 @@ function replyOf(route: Route): readonly string[] {
   const text =
     typeof example.reply === 'string' && route.file !== undefined
       ? fence('csv', example.reply.trim())
-      : fence('json', JSON.stringify(answerOf(route, example), null, 2))
+      : fence('json', JSON.stringify(exampleAnswer(route, example), null, 2))
   return ['The answer:', text]
 }
 
@@ -97,11 +97,11 @@ export function callFor(id: string): Call {
   return callOf(route, exampleOf(route))
 }
 
-export const slugOf = (group: string): string => `reference/${group.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+const slugOf = (group: string): string => `reference/${group.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 
 /** What explains the group in prose. */
 const guideLines = (group: string): readonly string[] => {
-  const links = guidesOf(group).map(({ title, path }) => `[${title}](/guides/${path}/)`)
+  const links = listGuides(group).map(({ title, path }) => `[${title}](/guides/${path}/)`)
   return links.length === 0 ? [] : [`Guides: ${links.join(', ')}.`]
 }
 
@@ -109,14 +109,14 @@ export const groupPages = (): readonly Written[] =>
   [...Map.groupBy(MERCHANT_ROUTES, ({ group }) => group)].map(([group, routes]) => ({
     slug: slugOf(group),
     title: group,
-    description: tagOf(group).description,
+    description: describeTag(group).description,
     body: [...guideLines(group), ...routes.map(operation)].join('\n\n'),
   }))
 
 /** What an operation can answer because of how it is called, whatever it does. */
 const commonErrors = (): readonly string[] =>
   [
-    ...new Set(MERCHANT_ROUTES.flatMap((route) => errorsOf(route).filter((code) => !route.errors.includes(code)))),
+    ...new Set(MERCHANT_ROUTES.flatMap((route) => listErrors(route).filter((code) => !route.errors.includes(code)))),
   ].toSorted()
 
 /** The words that every page of the reference takes for granted. */

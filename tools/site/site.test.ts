@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ROUTES } from '../../packages/contract/src/index.ts'
-import { GROUPS_WITH_GUIDES, guidesOf } from '../../packages/contract/src/reference/tags.ts'
+import { GROUPS_WITH_GUIDES, listGuides } from '../../packages/contract/src/reference/tags.ts'
 import { cut, fenceOf, filled } from './fences.ts'
 import { mdxOf } from './mdx.ts'
 import { polished } from './polish.ts'
@@ -69,7 +69,7 @@ describe('the guides of a group', () => {
         ROUTES.some((route) => route.group === group),
         group,
       ).toBe(true)
-      for (const { title, path } of guidesOf(group)) {
+      for (const { title, path } of listGuides(group)) {
         const text = readFileSync(new URL(`../../docs/guides/${path}.md`, import.meta.url), 'utf8')
         expect(text.startsWith(`# ${title}\n`), `${path}: ${title}`).toBe(true)
       }

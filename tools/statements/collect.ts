@@ -56,16 +56,21 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'sumOf(account)': `${TYPES}.map(sumOf)`,
   'countOf(account)': `${TYPES}.map(countOf)`,
   'listOf(account)': `${TYPES}.map(listOf)`,
-  'heldToContracts: contractStatements': `contractStatementsOf(${ALL})`,
-  'leftOf: underWayOf(shared)': `sql.underWayStatement(${ALL}.flatMap(({ unfinished = [] }) => unfinished))`,
-  'ours: ours': `everywhereOf(${ALL}).ours`,
-  'theirs: theirs': `everywhereOf(${ALL}).theirs`,
-  'named: named': `lookupsOf(${ALL}).named`,
-  'ofNumber: by': `(typeof lookupsOf === 'undefined' ? everywhereOf : lookupsOf)(${ALL}).number`,
-  'list: works.list': `worksOf(${ALL}).list`,
-  'find: works.find': `worksOf(${ALL}).find`,
-  'bringForward: ask': `Object.values(worksOf(${ALL}).sources).flatMap(({ ask }) => ask ?? [])`,
-  'each: one': `erasingOf((await import('${SOURCES}/core/personal/core-tables.ts')).judgedTables(${ALL}).personal)`,
+  'askNow(asks)': `Object.values(SOURCES).flatMap(({ asks }) => (asks === undefined ? [] : [askNow(asks)]))`,
+  // What features declare.
+  'heldToContracts: contractStatements': `${ALL}.map(({ contractOf = {} }) => contractOf)`,
+  'listUnfinished: underWayOf(shared)': `(await import('${SOURCES}/features/access/merchants/life.sql.ts')).underWayStatement(
+    ${ALL}.flatMap(({ unfinished = [] }) => unfinished))`,
+  'personOf: sql.openStatement(features.flatMap(({ unerasable = [] }) => unerasable))': `(await import(
+    '${SOURCES}/features/screens/persons/persons.sql.ts')).openStatement(${ALL}.flatMap(({ unerasable = [] }) => unerasable))`,
+  'ours: ours': `[gatherEverywhere(${ALL}).ours]`,
+  'theirs: theirs': `[gatherEverywhere(${ALL}).theirs]`,
+  'named: named': `[gatherLookups(${ALL}).named]`,
+  'ofNumber: by': `[(typeof gatherLookups === 'undefined' ? gatherEverywhere : gatherLookups)(${ALL}).number]`,
+  'list: works.list': `[gatherWork(${ALL}).list]`,
+  'find: works.find': `[gatherWork(${ALL}).find]`,
+  'bringForward: ask': `${ALL}.flatMap(({ waiting = {} }) => Object.values(waiting).flatMap(({ ask }) => ask ?? []))`,
+  'each: one': `erasureStatements(Object.assign({}, ...${ALL}.map(({ personal = {} }) => personal))).flatMap(({ count, erase }) => [count, erase])`,
   empty: 'EMPTY',
   'list: count': `[ALL, BY_REFERENCE, BY_EMAIL, BY_BOTH].map(({ count }) => count)`,
   'list: page': `[ALL, BY_REFERENCE, BY_EMAIL, BY_BOTH].map(({ page }) => page)`,
@@ -107,10 +112,8 @@ const missing: string[] = []
 async function statementsOf({ path, inside }: Call, expression: string): Promise<Statement[]> {
   const example = EXAMPLES[`${inside}: ${expression}`] ?? EXAMPLES[expression]
   // What cannot be evaluated depends on more than the module.
-  const value = await evaluate(path, example ?? expression).catch((error: unknown) => String(error))
-  const found = statementsIn(value)
-  if (found.length === 0)
-    missing.push(`'${inside}: ${expression}' of ${path} (${typeof value === 'string' ? value : 'none in it'})`)
+  const found = statementsIn(await evaluate(path, example ?? expression).catch(() => null))
+  if (found.length === 0) missing.push(`${path}: ${inside}: ${expression}`)
   return found
 }
 

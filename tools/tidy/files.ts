@@ -11,7 +11,7 @@ export const isSource = (path: string) => /\.(?:[cm]?[jt]s|tsx)$/.test(path)
 export const isTest = (path: string) =>
   path.endsWith('.test.ts') ||
   /^(?:apps\/gateway|packages\/connector-(?:kit|exam)|connectors\/[^/]+)\/(?:test|fake)\//.test(path)
-export const isWorkbench = (path: string) => /^(?:tools|bench|chaos|e2e|samples)\//.test(path)
+export const isWorkbench = (path: string) => /^(?:tools|trials|samples)\//.test(path)
 export const isShipped = (path: string) =>
   isSource(path) && !isTest(path) && /^(?:apps|packages|connectors)\//.test(path)
 export const isGateway = (path: string) => path.startsWith(GATEWAY) && isSource(path) && !isTest(path)

@@ -192,16 +192,14 @@ const SLEEPS: Readonly<Record<string, string>> = {
   'apps/gateway/src/kit/bell.test.ts': 'a ring that comes later',
   'apps/gateway/src/outside/webhooks.receivers.test.ts': 'a connection must have rested before it is taken again',
   'apps/simulator/test/bank.ts': 'notices that wait for each other',
-  'connectors/providus/fake/plans.ts': 'a bank that takes its time',
-  'connectors/nibss-easypay/fake/main.ts': 'a bank that answers late',
-  'connectors/paystack/fake/plans.ts': 'an acquirer that takes its time',
+  'packages/connector-kit/test/fake.ts': 'a bank that takes its time',
   'tools/tidy/tidy.test.ts': 'its planted faults',
-  'e2e/checkout.test.ts': 'a page that would leave does so after five seconds',
+  'trials/stories/checkout.test.ts': 'a page that would leave does so after five seconds',
 }
 const SLEEP = /(?<![.\w$])setTimeout\b|\.waitForTimeout\b/g
 export const sleep: Rule = (tree) =>
   sources(tree)
-    .filter(({ path }) => (isTest(path) || /^e2e\/|\/test\//.test(path)) && !Object.hasOwn(SLEEPS, path))
+    .filter(({ path }) => (isTest(path) || /^trials\/stories\/|\/test\//.test(path)) && !Object.hasOwn(SLEEPS, path))
     .flatMap((file) => {
       const what = (hit: string) => `${hit}: a test waits for what it waits for, not for a time`
       const inSql = scan(file).literals.flatMap((literal) =>

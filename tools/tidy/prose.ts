@@ -1,4 +1,4 @@
-// Words, links and paths.
+// Words, links, paths, and names of classes.
 import { posix } from 'node:path'
 import { at, hits, isMigration, isSource, type Rule } from './files.ts'
 import { blank } from './scan.ts'
@@ -79,3 +79,21 @@ export const decisions: Rule = (tree) => {
 const MACHINE = /(?<![\w.~$})-])\/(?:work|root)\/|(?<![\w.~$})-])\/(?:home|Users)\/\w+|\bregistry\.npmjs\b/g
 export const paths: Rule = (tree) =>
   tree.flatMap((file) => hits(file, file.text, MACHINE, 'paths', (hit) => `${hit} is true of one machine only`))
+
+const STYLES = /import (\w+) from '([^']+\.module\.css)'/g
+/** A class that a screen names and its style sheet does not have: nothing else would say so. */
+export const styles: Rule = (tree) => {
+  const sheets = new Map(
+    tree.flatMap(({ path, text }) => (path.endsWith('.module.css') ? [[path, text] as const] : [])),
+  )
+  return tree
+    .filter(({ path }) => path.endsWith('.tsx'))
+    .flatMap((file) =>
+      [...file.text.matchAll(STYLES)].flatMap(([, name = '', from = '']) => {
+        const sheet = sheets.get(posix.join(posix.dirname(file.path), from)) ?? ''
+        return [...file.text.matchAll(new RegExp(`\\b${name}\\['(\\w+)'\\]`, 'g'))].flatMap((hit) =>
+          new RegExp(`\\.${hit[1]}\\b`).test(sheet) ? [] : [at(file, hit.index, 'styles', `${from} has no ${hit[1]}`)],
+        )
+      }),
+    )
+}

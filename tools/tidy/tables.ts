@@ -133,7 +133,7 @@ export const UPWARD_READS: readonly WithReason[] = [
   {
     where: 'features/wallets/wallets/statements.sql.ts',
     tables: ['disbursements', 'batches', 'refunds', 'settlements', 'inbound_credits'],
-    why: 'A line of a wallet shows what its posting was for. Two columns on wallet_movements would save it, at some bytes for each movement for ever; `npm run bench:growth` decides that.',
+    why: 'A line of a wallet shows what its posting was for. Two columns on wallet_movements would save it, at some bytes for each movement for ever; `npm run bench -- growth` decides that.',
   },
 ]
 

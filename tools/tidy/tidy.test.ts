@@ -167,7 +167,7 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['sleep', REFUNDS_TEST, 'await new Promise((done) => setTimeout(done, 600))', 'not for a time'],
   ['sleep', REFUNDS_TEST, `import { setTimeout as pause } from 'node:timers/promises'`, 'not for a time'],
   ['sleep', REFUNDS_TEST, `await h.sql('01', 'select pg_sleep(1)')`, 'not for a time'],
-  ['sleep', 'e2e/pages.test.ts', 'await page.waitForTimeout(500)', 'not for a time'],
+  ['sleep', 'trials/stories/pages.test.ts', 'await page.waitForTimeout(500)', 'not for a time'],
   ['clock', KIT, 'const at = Date.now()', 'Date.now( belongs in clock.ts'],
   ['clock', KIT, 'const at = new Date()', 'new Date() belongs in clock.ts'],
   ['clock', 'apps/simulator/src/bank.ts', 'const at = performance.now()', 'performance.now( belongs in clock.ts'],
@@ -226,6 +226,10 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['words', KIT, `// ${WORD}: later`, `${WORD}: do it`],
   ['words', MIGRATION, `-- ${['FIX', 'ME'].join('')}`, 'do it'],
   ['links', 'docs/a.md', 'see [the plan](plan.md)', 'plan.md leads nowhere'],
+  ['nameless', FEATURE, `fail('INTERNAL', {}, 'a refund of nobody')`, 'names what it is about by its id'],
+  ['nameless', FEATURE, `new Failure('INTERNAL')`, 'names what it is about by its id'],
+  ['names', FEATURE, 'export const recordOf = () => 1', 'recordOf is no name for others'],
+  ['names', 'packages/contract/src/bank/banks.ts', 'export async function shown() {}', 'shown is no name for others'],
   ['links', 'README.md', '[plan]: docs/plan.md#top', 'docs/plan.md#top leads nowhere'],
   ['mentions', 'docs/a.md', 'see `core/gone.ts`', 'there is no core/gone.ts'],
   ['mentions', 'docs/a.md', 'see `s/b.md`', 'there is no s/b.md'],
@@ -239,6 +243,13 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
 ]
 
 describe('a planted fault is found', () => {
+  test('styles: a class that the sheet does not have, and not one that it has', () => {
+    const text = `import css from './a.module.css'\nconst a = [css['here'], css['gone']]`
+    expect(
+      run('styles', { 'apps/dashboard/src/a.tsx': text, 'apps/dashboard/src/a.module.css': '.here > b {}' }),
+    ).toEqual(['apps/dashboard/src/a.tsx:2 styles: ./a.module.css has no gone'])
+  })
+
   const rows = faults.map(([rule, path, text, says]) => ({ rule, path, text, says }))
   test.each(rows)('$rule: $says, in $path', ({ rule, path, text, says }) => {
     const found = run(rule, { [path]: text })
@@ -499,6 +510,31 @@ describe('the rightful form is left alone', () => {
     ],
   ])('merchant: %s', (_, sql) => {
     expect(run('merchant', { [MIGRATION]: TABLES, [FEATURE_SQL]: `const q = \`${sql}\`` })).toEqual([])
+  })
+
+  test('retyped: a limit with the value of the contract, and every name of a duration', () => {
+    const contract = 'packages/contract/src/payouts/refunds.ts'
+    const durations = 'packages/contract/src/kit/durations.ts'
+    const files = {
+      [contract]: 'export const REASON_MAX = 1_064\nexport const NOTE_MAX = 16\nconst OWN = 1',
+      [durations]: 'export const DAY_MS = 24 * HOUR_MS',
+      [FEATURE]: 'const REASON_MAX = 1064\nconst NOTE_MAX = 17\nconst OWN = 1\nconst DAY_MS = 86_400_000',
+      'packages/sdk/src/client.ts': 'const DAY_MS = 86_400_000',
+    }
+    expect(run('retyped', files)).toEqual([
+      `${FEATURE}:1 retyped: REASON_MAX is declared again; import it from ${contract}`,
+      `${FEATURE}:4 retyped: DAY_MS is declared again; import it from ${durations}`,
+    ])
+  })
+
+  test('names: of a file for itself, and of a type', () => {
+    const text = 'const recordOf = () => 1\nexport type ReplyOf<R> = R\nexport const findRecord = () => 1'
+    expect(run('names', { [FEATURE]: text })).toEqual([])
+  })
+
+  test('nameless: with an id, over two lines too', () => {
+    const text = `fail('INTERNAL', {}, \`refund ${hole('id')} of nobody\`)\nfail(\n  'INTERNAL',\n  {},\n  \`${hole('id')}\`,\n)`
+    expect(run('nameless', { [FEATURE]: text })).toEqual([])
   })
 
   test('pictures: those that a page shows, as markdown or as html', () => {

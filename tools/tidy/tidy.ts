@@ -3,11 +3,12 @@
 import type { Rule } from './files.ts'
 import { direction, folderCircle, noCircle, subpath } from './imports.ts'
 import { clock, env, merchant, network, sleep, sqlPlace, timers } from './places.ts'
-import { decisions, links, mentions, paths, pictures, words } from './prose.ts'
+import { decisions, links, mentions, paths, pictures, styles, words } from './prose.ts'
 import { rooms } from './rooms.ts'
 import { comments, functions, length } from './size.ts'
 import { tables } from './tables.ts'
 import { asUnknown, cast, kobo, never } from './types.ts'
+import { nameless, names, retyped } from './values.ts'
 
 export const RULES = {
   direction,
@@ -30,10 +31,14 @@ export const RULES = {
   cast,
   never,
   'as-unknown': asUnknown,
+  retyped,
+  nameless,
+  names,
   words,
   links,
   mentions,
   decisions,
   pictures,
   paths,
+  styles,
 } as const satisfies Record<string, Rule>

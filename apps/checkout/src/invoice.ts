@@ -2,7 +2,7 @@
 // also where the checkout speaks another language: a paper is kept, and shown to others.
 
 import type { Brand } from '@cowrie/contract/kit/brand'
-import { documentOf, type Html, html, type Page } from '@cowrie/contract/kit/html'
+import { type Html, html, type Page, renderDocument } from '@cowrie/contract/kit/html'
 import { moneyOf } from '@cowrie/design/money'
 import type { Tone } from '@cowrie/design/signs'
 import { INVOICE_STYLE } from './invoice-style.ts'
@@ -250,7 +250,7 @@ ${payPart(paper)}
 <footer><p>Invoice by Cowrie, for ${paper.from}.</p></footer>
 <p class="unseen" id="say" role="status"></p>
 </main>`
-  return documentOf({
+  return renderDocument({
     title: `${paper.title} · ${amount} · ${paper.from}${view.sandbox ? ' (sandbox)' : ''}`,
     style: INVOICE_STYLE,
     ...brandOf(view.brand),

@@ -1,7 +1,7 @@
 // What stands at the gateway's own address. In a sandbox: what runs where, and the way to a first payment. In
 // live: where people log in. Without scripts: a command is selected whole by one click.
-import { documentOf, type Html, html, type Page, webAddress } from '@cowrie/contract/kit/html'
-import { routesOf } from '@cowrie/contract/reference/openapi'
+import { type Html, html, type Page, renderDocument, webAddress } from '@cowrie/contract/kit/html'
+import { listRoutes } from '@cowrie/contract/reference/openapi'
 import { FAVICON_URL, mark, wordmark } from '@cowrie/design/mark'
 import { BASE, SANDBOX_BAR } from '@cowrie/design/parts/base'
 import { BUTTONS } from '@cowrie/design/parts/forms'
@@ -80,7 +80,7 @@ ${there}
 }
 
 function sandboxCalls(): Html {
-  const calls = routesOf(true)
+  const calls = listRoutes(true)
     .filter((route) => route.sandbox)
     .map((route) => html`<li><code>${route.method} ${route.path}</code><br>${route.summary.replaceAll('`', '')}</li>`)
   return html`<section aria-label="Calls that control the sandbox"><h2>Calls that control the sandbox</h2>
@@ -130,7 +130,7 @@ const liveBody = (links: LandingLinks): Html =>
   )
 
 export function landingPage(links: LandingLinks): Page {
-  return documentOf({
+  return renderDocument({
     title: links.sandbox ? 'Cowrie: your gateway is running' : 'Cowrie: log in',
     style: STYLE,
     icon: FAVICON_URL,

@@ -3,7 +3,7 @@
 //   choose a way → transfer | USSD | card → OTP | input | issuer → checking → paid | less | more | late |
 //     twice | expired | …
 import type { SealingKey } from '@cowrie/contract/bank/v2/cards'
-import { documentOf, type Html, html, type Page, webAddress } from '@cowrie/contract/kit/html'
+import { type Html, html, type Page, renderDocument, webAddress } from '@cowrie/contract/kit/html'
 import { FAVICON_URL, mark } from '@cowrie/design/mark'
 import { type Icon, icon, sign } from '@cowrie/design/signs'
 import { type Language, WORDS } from './languages.ts'
@@ -186,7 +186,7 @@ ${support(view.brand, view.language, view.paymentReference)}
 <p class="unseen" id="say" role="status"></p>
 </main>
 </div>`
-  return documentOf({
+  return renderDocument({
     lang: view.language,
     title: `${content.title ?? content.heading} · ${amount} · ${view.brand.name}${view.sandbox === null ? '' : ' (sandbox)'}`,
     style: CHECKOUT_STYLE,
@@ -216,7 +216,7 @@ ${mark('mark-bare')}
 ${sentences.map((sentence) => html`<p>${sentence}</p>`)}
 ${more}
 </main>`
-  return documentOf({ lang: language, title: `${title} · Cowrie`, style: CHECKOUT_STYLE, icon: FAVICON_URL, body })
+  return renderDocument({ lang: language, title: `${title} · Cowrie`, style: CHECKOUT_STYLE, icon: FAVICON_URL, body })
 }
 
 /** Nothing of the address stands on it, so that every wrong address gives the same page. */

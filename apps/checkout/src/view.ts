@@ -136,7 +136,7 @@ export type CheckoutView = {
 }
 
 /** Screens that wait for something. */
-export const OPEN_SCREENS = [
+const OPEN_SCREENS = [
   'choose',
   'transfer',
   'ussd',
@@ -149,17 +149,7 @@ export const OPEN_SCREENS = [
   'topUp',
 ] as const
 /** Screens that are the end. */
-export const END_SCREENS = [
-  'nothing',
-  'paid',
-  'less',
-  'more',
-  'late',
-  'twice',
-  'expired',
-  'failed',
-  'cancelled',
-] as const
+const END_SCREENS = ['nothing', 'paid', 'less', 'more', 'late', 'twice', 'expired', 'failed', 'cancelled'] as const
 export type OpenScreen = (typeof OPEN_SCREENS)[number]
 export type EndScreen = (typeof END_SCREENS)[number]
 export type Screen = OpenScreen | EndScreen

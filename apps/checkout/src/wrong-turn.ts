@@ -1,6 +1,6 @@
 // What a browser is shown where a program would get the envelope: what happened, whether anything changed,
 // where to go, and the request's id.
-import { documentOf, type Html, html, type Page } from '@cowrie/contract/kit/html'
+import { type Html, html, type Page, renderDocument } from '@cowrie/contract/kit/html'
 import { FAVICON_URL, mark, wordmark } from '@cowrie/design/mark'
 import { BASE } from '@cowrie/design/parts/base'
 import { BUTTONS } from '@cowrie/design/parts/forms'
@@ -55,5 +55,5 @@ export function wrongTurnPage(turn: WrongTurn): Page {
 ${waysOf(turn)}
 <p class="id">${turn.status} ${turn.code}<br>Request ${turn.requestId}</p>
 </main>`
-  return documentOf({ title: `${title} · Cowrie`, style: STYLE, icon: FAVICON_URL, body })
+  return renderDocument({ title: `${title} · Cowrie`, style: STYLE, icon: FAVICON_URL, body })
 }

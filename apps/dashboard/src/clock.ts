@@ -1,4 +1,6 @@
 // Time on the screen: always the merchant's zone (West Africa Time), never the browser's, in 24 hours.
+import { DAY_MS, WEST_AFRICA_MS } from '@cowrie/contract/kit/durations'
+
 const ZONE = { timeZone: 'Africa/Lagos' } as const
 const day = new Intl.DateTimeFormat('en-GB', {
   ...ZONE,
@@ -28,12 +30,14 @@ export function partOfDay(): 'morning' | 'afternoon' | 'evening' {
 }
 
 const isoDay = new Intl.DateTimeFormat('en-CA', { ...ZONE, year: 'numeric', month: '2-digit', day: '2-digit' })
-const DAY_MS = 86_400_000
 /** The day of a moment by the merchant's clock: `2026-11-15`. */
 export const dayOf = (at: string | number): string => isoDay.format(new Date(at))
 /** The instant a day begins and its last millisecond; West Africa Time has no summer. */
 export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00.000+01:00`)
 export const endOfDay = (day: string): number => startOfDay(day) + DAY_MS - 1
+/** The same as the API is asked: whole days, both ends included. */
+export const dayStart = (day: string): string => `${day}T00:00:00+01:00`
+export const dayEnd = (day: string): string => `${day}T23:59:59.999+01:00`
 export const daysBefore = (day: string, days: number): string => dayOf(startOfDay(day) - days * DAY_MS)
 /** `Sunday 15 November 2026`. */
 export const dayInWords = (day: string): string => dayLong.format(new Date(startOfDay(day))).replaceAll(',', '')
@@ -47,11 +51,10 @@ const dayLong = new Intl.DateTimeFormat('en-GB', {
 /** The thousandths of a second, where order matters: `.492`. */
 export const thousandths = (at: string): string => `.${String(new Date(at).getMilliseconds()).padStart(3, '0')}`
 
-const LAGOS_MS = 3_600_000
 /** What a field for day and time shows for a moment so many days from now: West Africa Time, which has no
  *  summer time. */
 export const daysAhead = (days: number): string =>
-  new Date(Date.now() + LAGOS_MS + days * DAY_MS).toISOString().slice(0, 16)
+  new Date(Date.now() + WEST_AFRICA_MS + days * DAY_MS).toISOString().slice(0, 16)
 /** `Sunday 15 November`, of a moment. */
 export const dayAndMonth = (at: string): string => today.format(new Date(at)).replaceAll(',', '')
 const short = new Intl.DateTimeFormat('en-GB', { ...ZONE, weekday: 'short' })
@@ -64,3 +67,6 @@ export const dayNow = (): string => dayOf(Date.now())
 
 /** This moment, for what a screen compares with what it was sent. */
 export const nowMs = (): number => Date.now()
+
+/** How often an object is asked about that is on its way. */
+export const ASK_AGAIN_MS = 5_000

@@ -6,20 +6,21 @@ import { route } from '@cowrie/contract/kit/spec'
 import { WORK_KINDS } from '@cowrie/contract/screens/work'
 import { Type } from 'typebox'
 import { afterAll, describe, expect, test } from 'vitest'
-import { contractStatementsOf } from '#core/access/limited-keys.ts'
+import { gatherContractStatements } from '#core/access/limited-keys.ts'
 import type { Merchant } from '#core/access/merchants.ts'
 import { schedule } from '#core/agenda.ts'
 import { bind } from '#core/bind.ts'
 import { checkCell } from '#core/books/check.ts'
-import { waitsOf } from '#core/books/sweeper.ts'
+import { listWaitingStates } from '#core/books/sweeper.ts'
 import { readAll } from '#core/cells/cells.ts'
-import { booksOf, dueOf, type Feature, onePerProcess, type Shared } from '#core/feature.ts'
+import { planDeparture } from '#core/cells/departure.ts'
+import { type Feature, mergeBooks, onePerProcess, type Shared, sharedDueHandlers } from '#core/feature.ts'
 import { NO_KOBO } from '#core/findable.ts'
 import { HOUSE } from '#core/ledger/chart.ts'
 import { needEmpty } from '#features/access/merchants/life.ts'
 import { join } from '#features/access/merchants/merchants.ts'
 import { find } from '#features/screens/finding/finding.ts'
-import { worksOf } from '#features/screens/work/work.sql.ts'
+import { gatherWork } from '#features/screens/work/work.sql.ts'
 import { monotonicMs } from '#kit/clock.ts'
 import { actorOf } from '#test/features/access/acts.ts'
 import { type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
@@ -111,7 +112,7 @@ describe('a feature that app.ts lists', () => {
 
   test('has its invariants asked: in order while they hold, counted and shown when one is violated', async () => {
     const h = harness()
-    const { invariants } = booksOf(features)
+    const { invariants } = mergeBooks(features)
     const ask = async () => {
       const found = await checkCell(h.gateway.ctx, '01', invariants)
       return found
@@ -131,13 +132,12 @@ describe('a feature that app.ts lists', () => {
   test('is found by what it declares, beside all others, by the merchant whose it is', async () => {
     const h = harness()
     const { main, other } = h.merchants
-    const look = async (whose: TestMerchant, those = features) => {
+    const look = async (whose: TestMerchant) => {
       const merchant = await h.gateway.merchants.byId(whose.cell, whose.id)
-      return find(sharing(those), merchant as Merchant, actorOf('merchant', 'owner'), `hello ${main.name}`)
+      return find(sharing(features), merchant as Merchant, actorOf('merchant', 'owner'), `hello ${main.name}`)
     }
     expect((await look(main)).found).toMatchObject([{ kind: 'PAYMENT', name: main.name, state: 'GREETED' }])
     expect((await look(other)).found).toEqual([])
-    expect((await look(main, [...FEATURES])).found).toEqual([])
   })
 
   test('gives each new merchant what it has for it, or there is no merchant; a merchant is not closed before it is over', async () => {
@@ -165,8 +165,8 @@ describe('the features together', () => {
   })
 
   test('do the work of every timer that a state machine names', () => {
-    const kinds = MACHINES.flatMap((machine) => waitsOf(machine).map(({ kind }) => kind))
-    expect(kinds.filter((kind) => !(kind in dueOf(sharing(FEATURES))))).toEqual([])
+    const kinds = MACHINES.flatMap((machine) => listWaitingStates(machine).map(({ kind }) => kind))
+    expect(kinds.filter((kind) => !(kind in sharedDueHandlers(sharing(FEATURES))))).toEqual([])
     const lost = FEATURES.flatMap(({ lostTimers = {} }) => Object.keys(lostTimers))
     expect(lost.filter((kind) => !kinds.includes(kind))).toEqual([])
   })
@@ -178,23 +178,34 @@ describe('the features together', () => {
 
   test('may not claim one timer or one invariant twice: the start ends with its name', () => {
     const again = [...FEATURES, greetings, greetings]
-    expect(() => dueOf(sharing([...FEATURES, greetings, { ...greetings, books: [] }]))).toThrow(
+    expect(() => sharedDueHandlers(sharing([...FEATURES, greetings, { ...greetings, books: [] }]))).toThrow(
       `the timer "${TIMER}" is declared twice`,
     )
-    expect(() => booksOf(again)).toThrow(`the invariant "${INVARIANT}" is declared twice`)
+    expect(() => mergeBooks(again)).toThrow(`the invariant "${INVARIANT}" is declared twice`)
   })
 
   test('say of every object that a request can name which contract it is of, or the start ends', () => {
     const without = FEATURES.filter(({ name }) => name !== 'payment-links')
-    expect(() => contractStatementsOf(without)).toThrow('no feature declares the contract of "paymentLinkCode"')
-    const again: Feature = { name: 'again', contractOf: contractStatementsOf(FEATURES) }
-    expect(() => contractStatementsOf([...FEATURES, again])).toThrow('is declared twice')
+    expect(() => gatherContractStatements(without)).toThrow('no feature declares the contract of "paymentLinkCode"')
+    const again: Feature = { name: 'again', contractOf: gatherContractStatements(FEATURES) }
+    expect(() => gatherContractStatements([...FEATURES, again])).toThrow('is declared twice')
+  })
+
+  test('say what leaves with a month: three machines, each question once, and a last place in each list', () => {
+    const { staying, openQuestions } = planDeparture(FEATURES)
+    const leaving = MACHINES.map(({ name }) => name).filter((name) => !staying.includes(name))
+    expect(leaving).toEqual(['transaction', 'disbursement', 'bill'])
+    expect(Object.keys(openQuestions)).toHaveLength(18)
+    const without = FEATURES.filter(({ name }) => name !== 'invoices')
+    expect(() => planDeparture(without)).toThrow('no feature declares the last place in "invoices"')
+    const again: Feature = { name: 'again', leaving: { open: { 'a refund is not over': 'select 1' } } }
+    expect(() => planDeparture([...FEATURES, again])).toThrow('"a refund is not over" is declared twice')
   })
 
   test('say what waits of every kind that people are shown, each by one owner', () => {
-    expect(Object.keys(worksOf(FEATURES).sources).toSorted()).toEqual(WORK_KINDS.toSorted())
-    const again: Feature = { name: 'again', waiting: worksOf(FEATURES).sources }
-    expect(() => worksOf([...FEATURES, again])).toThrow('is declared twice')
+    expect(Object.keys(gatherWork(FEATURES).sources).toSorted()).toEqual(WORK_KINDS.toSorted())
+    const again: Feature = { name: 'again', waiting: gatherWork(FEATURES).sources }
+    expect(() => gatherWork([...FEATURES, again])).toThrow('is declared twice')
   })
 
   test('share what there is one of in a process, and two processes have one each', () => {

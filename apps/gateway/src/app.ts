@@ -1,13 +1,13 @@
 // The list of features, and the two processes that are made of them: a server (api) and a loop (worker).
 import type { Side } from '@cowrie/contract/kit/permissions'
-import { contractStatementsOf } from '#core/access/limited-keys.ts'
+import { gatherContractStatements } from '#core/access/limited-keys.ts'
 import { createLimits } from '#core/access/limits.ts'
 import { createTokens } from '#core/access/tokens.ts'
 import { createWrongLogins } from '#core/access/wrong-logins.ts'
-import { doorOf } from '#core/acts/registry.ts'
+import { sharedDoor } from '#core/acts/registry.ts'
 import { serveActs } from '#core/acts/serve.ts'
 import type { RouteDeps } from '#core/bind.ts'
-import { cellOf } from '#core/cells/cells.ts'
+import { cellById } from '#core/cells/cells.ts'
 import { listen } from '#core/cells/wake.ts'
 import type { Feature, Shared } from '#core/feature.ts'
 import { createPrivateServer } from '#core/private-port.ts'
@@ -30,7 +30,7 @@ export const share = ({ ctx, merchants, clock }: Gateway, config: Config, featur
   merchants,
   sandbox: clock && { clock, simulatorUrl: config.bankUrl },
   features,
-  listen: (cell, channel, notify) => listen(cellOf(ctx, cell), channel, ctx.log, notify),
+  listen: (cell, channel, notify) => listen(cellById(ctx, cell), channel, ctx.log, notify),
 })
 
 /** A server without routes, and what all routes share. */
@@ -62,9 +62,9 @@ function prepareServer(
     merchants,
     tokens: createTokens(ctx),
     limits: createLimits(),
-    contractStatements: contractStatementsOf(shared.features),
+    contractStatements: gatherContractStatements(shared.features),
     wrongLogins: createWrongLogins(now),
-    door: doorOf(shared),
+    door: sharedDoor(shared),
   }
 }
 

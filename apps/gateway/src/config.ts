@@ -1,5 +1,5 @@
 // The only reader of process.env. Says all that is wrong at once, and refuses what must never be live.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import { ISSUING_BANKS } from '@cowrie/contract/collections/reserved-accounts'
 import { databaseFault, type Logins } from '#core/cells/logins.ts'
 import { readCertificates, type Tls } from '#core/keys/certificates.ts'
@@ -140,7 +140,7 @@ function institutionOf(env: Env, wrong: string[]): Institution {
   const code = env['INSTITUTION_CODE'] || SANDBOX_INSTITUTION
   if (!/^\d{6}$/.test(code)) wrong.push('INSTITUTION_CODE must be the six digits of the instant payment network')
   const banks = (env['ISSUING_BANKS'] || ISSUING_BANKS.join(',')).split(',')
-  const strange = banks.find((bank) => bankOf(bank) === undefined)
+  const strange = banks.find((bank) => findBank(bank) === undefined)
   if (strange !== undefined) wrong.push(`ISSUING_BANKS must be codes of banks separated by commas; ${strange} is none`)
   if (new Set(banks).size !== banks.length) wrong.push('ISSUING_BANKS names a bank twice')
   const [first = '', ...others] = banks

@@ -1,6 +1,7 @@
 // From configuration to a context: the cells, the clock, and what lies outside. The only wiring of the
 // network.
 
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { createMerchants, type Merchants } from '#core/access/merchants.ts'
 import { closeCell, firstCell, openCell } from '#core/cells/cells.ts'
 import type { Logins } from '#core/cells/logins.ts'
@@ -9,11 +10,11 @@ import { loadOffset } from '#core/cells/sandbox-clock.ts'
 import { createWaker } from '#core/cells/wake.ts'
 import { checkCell, checkIdentities } from '#core/durability.ts'
 import { createEntries } from '#core/entries.ts'
-import { keySettingOf } from '#core/keys/key-sets.ts'
+import { keySetting } from '#core/keys/key-sets.ts'
 import { createKeyring, type Keyring } from '#core/keys/ring.ts'
 import { type Clock, lookEvery, type MovableClock, movableClock, realClock } from '#kit/clock.ts'
 import type { Cell, Connectors, Ctx } from '#kit/ctx.ts'
-import { insideOf } from '#kit/http/addresses.ts'
+import { insideNetworks } from '#kit/http/addresses.ts'
 import { type CellId, FIRST_CONNECTOR } from '#kit/ids.ts'
 import { createLog, type Log } from '#kit/log.ts'
 import { type Config, IDENTITIES_CELL, SANDBOX_INSTITUTION } from './config.ts'
@@ -74,7 +75,7 @@ const openOutside = (
     ...createConnectors([settingsOf(first), ...others.map(settingsOf)], clock, log),
     simulator: sandbox ? createSimulator(config.bankUrl, () => ring.signingKey()) : null,
     mail: createMail(config.smtpUrl, config.mailFrom, { tagged: sandbox }),
-    webhooks: createWebhooks({ inside: sandbox ? insideOf(config.webhookNetworks) : null }),
+    webhooks: createWebhooks({ inside: sandbox ? insideNetworks(config.webhookNetworks) : null }),
     oidc: config.oidc && createOidc(config.oidc, { plainHttp: sandbox }),
   }
 }
@@ -89,7 +90,7 @@ const knowPeople = (ctx: Ctx, ring: Keyring): Promise<void> =>
 
 /** The cells, and the database of people where it is none of them. */
 function openAll(config: Config, log: Log, clock: Clock) {
-  const quarantineMs = config.numberQuarantineDays * 86_400_000
+  const quarantineMs = config.numberQuarantineDays * DAY_MS
   const openOne = (id: CellId, logins: Logins, connections: number): Cell =>
     openCell({
       id,
@@ -113,7 +114,7 @@ async function meetLiveBanks(config: Config, ring: Keyring, { all }: Connectors,
   const [first, ...others] = all.map((connector): Meeting => {
     const { name } = connector
     const isFirst = name === FIRST_CONNECTOR
-    const keys = isFirst ? 'BANK_KEY' : keySettingOf(name)
+    const keys = isFirst ? 'BANK_KEY' : keySetting(name)
     return {
       ...{ connector, keys, line: lineOf(config, name), key: () => ring.signingKey(name) },
       ...{ place: isFirst ? 'BANK_URL' : `CONNECTORS (${name})` },
@@ -142,7 +143,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     identities,
     ranges,
     institution: config.institution,
-    quarantineMs: config.numberQuarantineDays * 86_400_000,
+    quarantineMs: config.numberQuarantineDays * DAY_MS,
     numbersStock: config.numbersStock,
     attemptsDays: config.attemptsDays,
     eventBodiesMonths: config.eventBodiesMonths,

@@ -8,7 +8,7 @@ import { monotonicMs, wallMs } from '#kit/clock.ts'
 import { deriveKeys } from '#kit/crypto.ts'
 import { blockList } from '#kit/http/addresses.ts'
 import { createAnonymousLimit } from '#kit/http/anonymous-limit.ts'
-import { failureOf, sendJson } from '#kit/http/answers.ts'
+import { sendJson, toFailure } from '#kit/http/answers.ts'
 import { createHttp } from '#kit/http/http.ts'
 import { startApi } from '#test/kit/api-process.ts'
 import { INIT, initBody, paid, type TestMerchant, useHarness } from '#test/kit/harness.ts'
@@ -222,5 +222,5 @@ test.each([
   ['Connection terminated unexpectedly', 'UNAVAILABLE'],
   ['undefined is not a function', 'INTERNAL'],
 ])('"%s" is %s', (message, code) => {
-  expect(failureOf(new Error(message)).code).toBe(code)
+  expect(toFailure(new Error(message)).code).toBe(code)
 })

@@ -1,22 +1,15 @@
-// The books of a bank network that exists only here: who holds accounts, what was ordered, tokens, and how
-// the next calls are to be treated.
+// The books of a bank network that exists only here: who holds accounts, what was ordered, and tokens.
 import { randomBytes, randomInt } from 'node:crypto'
 import { BANKS } from '@cowrie/contract/bank/banks'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { koboOf } from '../../../packages/connector-kit/src/statements/amounts.ts'
+import type { Plan } from '../../../packages/connector-kit/test/fake.ts'
 import { bookedAs, type Outcome } from './codes.ts'
 import { createStatements } from './statement.ts'
 
 export type Json = Record<string, unknown>
-export type On = 'order' | 'inquiry' | 'name'
-export type Behaviour = 'pay' | 'pend' | 'mute' | 'deaf' | 'slow' | 'status' | 'html' | 'half' | 'code'
-export type Plan = {
-  readonly behaviour: Behaviour
-  readonly status?: number
-  readonly delayMs?: number
-  readonly code?: string
-  readonly taken?: boolean
-}
+export const CALLS = ['order', 'inquiry', 'name'] as const
+export type Call = (typeof CALLS)[number]
 export type Order = {
   readonly reference: string
   readonly kobo: bigint
@@ -27,10 +20,8 @@ export type Order = {
   readonly session: string
 }
 
-const PAY: Plan = { behaviour: 'pay' }
 const OPENING_KOBO = 100_000_000_000n
 const TEST_BANKS = /^999\d{3}$/
-const TAKES: ReadonlySet<Behaviour> = new Set(['pay', 'pend', 'mute', 'slow', 'half'])
 
 /** What a transfer must have, by the published interface. */
 const NEEDED = [
@@ -62,7 +53,6 @@ export function createBank({ clientId, clientSecret, tokenSeconds }: Credentials
   const orders: Order[] = []
   /** References of transfers that came back after they were paid. */
   const returned = new Set<string>()
-  const plans = new Map<On, Plan[]>()
   const enquiries = new Map<string, string>()
   const tokens = new Map<string, number>()
   /** `repeated`: transfers under an id that had come before, taken or not. */
@@ -131,9 +121,9 @@ export function createBank({ clientId, clientSecret, tokenSeconds }: Credentials
     received.push(String(transactionId))
     const fault = faultOf(message)
     if (fault !== null) return { ...echo, sessionID: session(), responseCode: fault }
-    const outcome = behaviour === 'code' ? bookedAs(code ?? '96') : behaviour === 'pend' ? 'PENDING' : 'SUCCESS'
+    const outcome = behaviour === 'code' ? bookedAs(code) : behaviour === 'pend' ? 'PENDING' : 'SUCCESS'
     const booked = bookOf(message, outcome)
-    if (taken ?? (behaviour === 'code' ? outcome !== 'FAILED' : TAKES.has(behaviour))) orders.push(booked)
+    if (taken) orders.push(booked)
     const said = behaviour === 'code' ? code : outcome === 'PENDING' ? '09' : '00'
     // What was refused has no session, and the field is there all the same.
     const answer = { ...echo, sessionID: booked.session, responseCode: said }
@@ -169,11 +159,6 @@ export function createBank({ clientId, clientSecret, tokenSeconds }: Credentials
     isLetIn: (authorization: string | undefined): boolean =>
       (tokens.get(authorization?.replace(/^Bearer /, '') ?? '') ?? 0) > Date.now(),
     expireTokens: () => tokens.clear(),
-    plan: (on: On, plan: Plan, times: number): void => {
-      plans.set(on, [...(plans.get(on) ?? []), ...Array.from({ length: times }, () => plan)])
-    },
-    next: (on: On): Plan => plans.get(on)?.shift() ?? PAY,
-    forgetPlans: () => plans.clear(),
   }
 }
 export type Bank = ReturnType<typeof createBank>

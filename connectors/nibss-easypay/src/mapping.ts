@@ -14,8 +14,9 @@ import type {
   Refused,
   Unknown,
 } from '@cowrie/connector-kit'
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import type { BankBalances, Capability } from '@cowrie/contract/bank/v2/connectors'
+import { WEST_AFRICA_MS } from '@cowrie/contract/kit/durations'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { outcomeOf, refusalOf } from './codes.ts'
 import type { Config } from './config.ts'
@@ -35,7 +36,6 @@ const refused = (code: string): Refused => ({ kind: 'refused', code })
 const unknown = (why: string): Unknown => ({ kind: 'unknown', why })
 
 const NARRATION_MAX = 100
-const WEST_AFRICA_MS = 3_600_000
 /** With the time of a transfer it stays below what the kit gives a call. */
 const ENQUIRY_MS = 12_000
 /** The network's own test institutions, which no list of banks has. */
@@ -72,7 +72,7 @@ export function createMapping({ config, upstream, clock, log }: Parts): EasyPay 
   const { institution, channel, account } = nibss
 
   const institutionOf = (code: string): string | null =>
-    environment === 'TEST' && TEST_INSTITUTION.test(code) ? code : (bankOf(code)?.nipBankCode ?? null)
+    environment === 'TEST' && TEST_INSTITUTION.test(code) ? code : (findBank(code)?.nipBankCode ?? null)
 
   const enquire = (destination: string, accountNumber: string, signal: AbortSignal) =>
     upstream(

@@ -1,12 +1,11 @@
 // Starts the fake and the adapter as processes of their own, and kills them.
 import {
-  adapterFile,
-  fakeFile,
-  type Program,
-  runProgram,
-  startProgram,
-} from '../../../packages/connector-kit/test/programs.ts'
-import type { Behaviour, Json, On } from '../fake/bank.ts'
+  fakeClient,
+  sharedSettings,
+  startFake as start,
+  startAdapter as startNamed,
+} from '../../../packages/connector-kit/test/fake-client.ts'
+import { adapterFile, type Program, runProgram } from '../../../packages/connector-kit/test/programs.ts'
 import type { FakeConfig } from '../fake/main.ts'
 
 export const CLIENT_SECRET = 'fGx8Q~canary.of.the.client.secret'
@@ -22,34 +21,24 @@ export type BookedOrder = {
   readonly accountNumber: string
 }
 export type Books = { readonly received: number; readonly orders: readonly BookedOrder[] }
-type How = { readonly status?: number; readonly delayMs?: number; readonly code?: string; readonly taken?: boolean }
 
 export async function startFake(more: Partial<FakeConfig> = {}) {
-  const fake = await startProgram(fakeFile('nibss-easypay'), [JSON.stringify({ ...CREDENTIALS, ...more })], {})
-  const call = async (method: string, path: string, body?: Json): Promise<Json> => {
-    const response = await fetch(fake.url + path, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
-    const said = (await response.json()) as Json
-    if (response.status !== 200) throw new Error(`${path}: ${JSON.stringify(said)}`)
-    return said
-  }
-  const books = async (): Promise<Books> => (await call('GET', '/exam/orders')) as Books
+  const fake = await start('nibss-easypay', { ...CREDENTIALS, ...more })
+  const client = fakeClient(() => fake.url)
+  const books = async (): Promise<Books> => (await client.get('/exam/orders')) as Books
   return {
     ...fake,
-    about: () => call('GET', '/exam'),
-    next: (on: On, behaviour: Behaviour, how: How & { readonly times?: number } = {}) =>
-      call('POST', '/exam/next', { on, behaviour, ...how }),
+    ...client,
     books,
     /** How often an order was taken. */
     times: async (reference: string): Promise<number> =>
       (await books()).orders.filter((order) => order.reference === reference).length,
-    settle: (reference: string, status: string) => call('POST', '/exam/settle', { reference, status }),
-    reset: () => call('POST', '/exam/reset'),
-    counts: async () => (await call('GET', '/exam/counts')) as Record<string, number>,
+    counts: async () => (await client.get('/exam/counts')) as Record<string, number>,
     /** The other bank sends a transfer back after it was paid. */
-    sendBack: (reference: string) => call('POST', '/fake/return', { reference }),
+    sendBack: (reference: string) => client.post('/fake/return', { reference }),
     /** The statement of a day: all that was booked since the last one. */
-    print: async (date: string): Promise<string> => String((await call('POST', '/fake/print', { date }))['text']),
-    expireTokens: () => call('POST', '/exam/tokens/expire'),
+    print: async (date: string): Promise<string> => String((await client.post('/fake/print', { date }))['text']),
+    expireTokens: () => client.post('/exam/tokens/expire'),
   }
 }
 export type Fake = Awaited<ReturnType<typeof startFake>>
@@ -59,12 +48,8 @@ export const settings = (
   { databaseUrl, gatewayUrl, nibssUrl }: Places,
   keys: readonly string[],
 ): Record<string, string> => ({
-  DATABASE_URL: databaseUrl,
-  GATEWAY_URL: gatewayUrl,
-  CONNECTOR_KEY: keys[0] ?? '',
-  ...(keys[1] === undefined ? {} : { CONNECTOR_KEY_BEFORE: keys[1] }),
+  ...sharedSettings({ databaseUrl, gatewayUrl, keys }),
   NIBSS_ENVIRONMENT: 'TEST',
-  PORT: '0',
   BANK_CODE: '999',
   NIBSS_URL: nibssUrl,
   NIBSS_CLIENT_ID: CREDENTIALS.clientId,
@@ -80,7 +65,7 @@ export const settings = (
 })
 
 type Env = Record<string, string>
-export const startAdapter = (env: Env): Promise<Program> => startProgram(adapterFile('nibss-easypay'), [], env)
+export const startAdapter = (env: Env): Promise<Program> => startNamed('nibss-easypay', env)
 /** For one that does not start. */
 export const runAdapter = (env: Env) => runProgram(adapterFile('nibss-easypay'), [], env)
 /** The command that takes a person's word about payouts. */

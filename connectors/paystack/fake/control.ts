@@ -1,28 +1,29 @@
 // How the fake is to behave, and what is in its books: the interface that all fakes have below /exam, and a
 // few calls of this one below /fake.
 import { createHmac } from 'node:crypto'
+import {
+  type Body,
+  CannotPlay,
+  type Controls,
+  type Plans,
+  postWebhook,
+  sharedControls,
+} from '../../../packages/connector-kit/test/fake.ts'
 import { type Books, type ChargeStatus, type RefundStatus, textOf } from './books.ts'
-import { disputeData, refundData, transactionOf } from './paystack.ts'
-import type { Behaviour, Plans } from './plans.ts'
+import { type Call, disputeData, refundData, transactionOf } from './paystack.ts'
 import { PLAYING } from './playing.ts'
 
-type Body = Readonly<Record<string, unknown>>
 type Parts = {
   readonly books: Books
-  readonly plans: Plans
+  readonly plans: Plans<Call>
   readonly secretKey: string
   /** Where the adapter takes webhooks; changed by POST /fake/webhooks. */
   webhookUrl: string
 }
-const WEBHOOK_MS = 20_000
 const SETTLED: Readonly<Record<string, ChargeStatus>> = { SUCCESS: 'success', FAILED: 'failed', PENDING: 'pending' }
 const SHOWN: Readonly<Record<string, string>> = {
   ...{ success: 'SUCCESS', failed: 'FAILED', pending: 'PENDING', abandoned: 'PENDING' },
   ...{ reversed: 'REVERSED', 'reversal-pending': 'SUCCESS' },
-}
-/** What it cannot do, in words: answered with 409. */
-export class CannotPlay extends Error {
-  override name = 'CannotPlay'
 }
 
 /** Of a charge: what is on its way back has been taken. */
@@ -55,18 +56,7 @@ async function send({ webhookUrl, secretKey }: Parts, body: Body, forged: unknow
   // The right signature of the true event, over another one.
   const sent =
     forged === 'contents' ? JSON.stringify({ ...body, data: { ...(body['data'] as Body), amount: 1 } }) : signed
-  try {
-    const response = await fetch(webhookUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-paystack-signature': signature },
-      body: sent,
-      signal: AbortSignal.timeout(WEBHOOK_MS),
-    })
-    await response.text()
-    return response.status
-  } catch {
-    return null
-  }
+  return (await postWebhook(webhookUrl, { 'x-paystack-signature': signature }, sent))?.status ?? null
 }
 
 function settle(books: Books, { reference, status, text }: Body): object {
@@ -111,14 +101,10 @@ function dispute(books: Books, { reference, status, resolution, due }: Body): ob
   return { id: String(made.id) }
 }
 
-export function createControl(parts: Parts): (route: string, body: Body) => Promise<unknown> {
+export function createControls(parts: Parts): Controls {
   const { books, plans } = parts
-  const routes: Readonly<Record<string, (body: Body) => unknown>> = {
-    'GET /exam': () => PLAYING,
-    'POST /exam/next': ({ on, times, ...plan }) => {
-      plans.add(String(on), plan as { readonly behaviour: Behaviour }, Number(times ?? 1))
-      return {}
-    },
+  return {
+    ...sharedControls(plans, PLAYING, (body) => send(parts, eventOf(books, body), body['forged'])),
     'GET /exam/orders': () => ({
       received: books.received.length,
       orders: books.charges.map((charge) => ({
@@ -139,17 +125,6 @@ export function createControl(parts: Parts): (route: string, body: Body) => Prom
       })),
     }),
     'POST /exam/settle': (body) => settle(books, body),
-    'POST /exam/webhook': async (body) => {
-      const event = eventOf(books, body)
-      const statuses: (number | null)[] = []
-      for (let turn = 0; turn < Number(body['times'] ?? 1); turn += 1)
-        statuses.push(await send(parts, event, body['forged']))
-      return { statuses }
-    },
-    'POST /exam/reset': () => {
-      plans.reset()
-      return {}
-    },
     'POST /fake/webhooks': ({ url }) => {
       parts.webhookUrl = String(url)
       return {}
@@ -172,5 +147,4 @@ export function createControl(parts: Parts): (route: string, body: Body) => Prom
       })),
     }),
   }
-  return async (route, body) => (Object.hasOwn(routes, route) ? routes[route]?.(body) : undefined)
 }

@@ -1,7 +1,14 @@
 // The published interface, as far as the adapter uses it, over the books.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Plan, type Plans, play } from '../../../packages/connector-kit/test/fake.ts'
 import { type Books, type Charge, type Dispute, type Json, type Refund, type Step, textOf, wire } from './books.ts'
-import { type Call, type Plan, type Plans, play } from './plans.ts'
+
+export const CALLS = ['charge', 'input', 'verify', 'check', 'refund', 'refunds', 'dispute'] as const
+export type Call = (typeof CALLS)[number]
+const TROUBLE = {
+  fault: '{"status":false,"message":"The request could not be processed"}',
+  page: '502 Bad Gateway',
+}
 
 type Reply = { readonly status: number; readonly body: Json }
 
@@ -193,7 +200,7 @@ function showPage(books: Books, request: IncomingMessage, response: ServerRespon
   return true
 }
 
-export function createPaystack(books: Books, plans: Plans, secretKey: string) {
+export function createPaystack(books: Books, plans: Plans<Call>, secretKey: string) {
   const calls = createCalls(books)
 
   /** Which kind of call it is, and its answer by the books. */
@@ -234,7 +241,7 @@ export function createPaystack(books: Books, plans: Plans, secretKey: string) {
     }
     if (text !== '') books.bodies.push(asked)
     const { status, body } = worded(plan, answer(plan))
-    play(plan, response, status, body)
+    play(plan, response, status, JSON.stringify(body), TROUBLE)
     return true
   }
 }

@@ -1,7 +1,6 @@
 // What the fake can play, as it tells the exam: test cards by what they do, and Paystack's words with what
 // they mean.
 import { CARDS, OTP } from './books.ts'
-import { BEHAVIOURS, CALLS } from './plans.ts'
 
 const typed = { expiryMonth: '12', expiryYear: '2030', cvv: '408' }
 const step = (kind: string, right: unknown, wrong?: string) => ({
@@ -41,10 +40,8 @@ const CARD_CODES = [
 ]
 
 export const PLAYING = {
-  behaviours: BEHAVIOURS,
   webhooks: ['outcome', 'charge', 'forged'],
   codes: [],
-  calls: CALLS,
   cards: TEST_CARDS,
   cardCodes: CARD_CODES,
 }

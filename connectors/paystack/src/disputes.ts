@@ -4,8 +4,8 @@ import type { Cards, Limits, Verified } from '@cowrie/connector-kit'
 import type { DisputeNotice } from '@cowrie/contract/bank/v2/disputes'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { Dispute, type Upstream } from './upstream.ts'
+import { REFERENCE } from './webhook.ts'
 
-const REFERENCE = /^[A-Za-z0-9.=-]{1,60}$/
 /** `resolution` is the merchant's word about the claim, with which Paystack has closed it. */
 const RESOLVED: ReadonlyMap<string, DisputeNotice['state']> = new Map([
   ['merchant-accepted', 'LOST'],

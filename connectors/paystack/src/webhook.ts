@@ -14,7 +14,7 @@ import type {
   Webhook,
 } from '@cowrie/connector-kit'
 
-const REFERENCE = /^[A-Za-z0-9.=-]{1,60}$/
+export const REFERENCE = /^[A-Za-z0-9.=-]{1,60}$/
 const reply = (status: number): Reply => ({ status, body: {} })
 
 type Fields = Readonly<Record<string, unknown>>

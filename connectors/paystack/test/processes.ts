@@ -2,29 +2,18 @@
 import { createCipheriv, generateKeyPairSync, publicEncrypt, randomBytes, randomInt } from 'node:crypto'
 import { CARD_REFUND_PATHS } from '@cowrie/contract/bank/card-refund-connector'
 import { CARD_PATHS_V2, type CardAuthorisationV2 } from '@cowrie/contract/bank/v2/cards'
-import { afterEach, beforeEach } from 'vitest'
-import { call, KEY, useGateway } from '../../../packages/connector-kit/test/gateway.ts'
-import {
-  adapterFile,
-  type Env,
-  fakeFile,
-  type Program,
-  startProgram,
-} from '../../../packages/connector-kit/test/programs.ts'
-import { type Json, useStore } from '../../../packages/connector-kit/test/store.ts'
+import { rowsOf } from '../../../packages/connector-exam/test/rows.ts'
+import { sharedSettings, startFake, startReported } from '../../../packages/connector-kit/test/fake-client.ts'
+import { call, KEY } from '../../../packages/connector-kit/test/gateway.ts'
+import type { Env, Program } from '../../../packages/connector-kit/test/programs.ts'
+import type { Json } from '../../../packages/connector-kit/test/store.ts'
+import { useFake } from '../../../packages/connector-kit/test/use-fake.ts'
 import { CARDS } from '../fake/books.ts'
 
 export const SECRET_KEY = 'sk_test_canary5fd10aa1b2c3d4e5f6'
 /** What cards are sealed with in these tests. */
 export const SEAL = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const PEM = SEAL.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-
-const startFake = (): Promise<Program> =>
-  startProgram(
-    fakeFile('paystack'),
-    [JSON.stringify({ port: 0, secretKey: SECRET_KEY, webhookUrl: 'http://127.0.0.1:1/' })],
-    {},
-  )
 
 export const newReference = (): string => `CH${randomInt(1e12)}x${randomInt(1e9)}`
 export const cardOf = (number: string) => ({ number, expiryMonth: '12', expiryYear: '2030', cvv: '408' })
@@ -78,67 +67,32 @@ export const caller = (url: () => string) => {
 /** A fake of Paystack, a recording gateway, a database, and adapters between them. Call once per test
  *  file. */
 export function usePaystack() {
-  const used = useStore()
-  const gateway = useGateway()
-  const running: Program[] = []
-  let fake: Program
-
-  const control = async (method: string, path: string, body?: unknown): Promise<Json> => {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const response = await fetch(fake.url + path, { method, ...sent })
-    if (response.status !== 200) throw new Error(`The fake answered ${response.status} to ${path}`)
-    return (await response.json()) as Json
-  }
+  const used = useFake(() =>
+    startFake('paystack', { port: 0, secretKey: SECRET_KEY, webhookUrl: 'http://127.0.0.1:1/' }),
+  )
+  const { client, kept } = used
   const settings = (more: Env = {}): Env => ({
-    ...{ PAYSTACK_ENVIRONMENT: 'TEST', PAYSTACK_URL: fake.url, PAYSTACK_SECRET_KEY: SECRET_KEY, CARD_KEY: PEM },
-    ...{ DATABASE_URL: used.url(), SCHEMA: used.store().schema, GATEWAY_URL: gateway.url(), CONNECTOR_KEY: KEY },
-    ...{ PORT: '0', WEBHOOK_PORT: '0' },
+    ...sharedSettings(used.places([KEY])),
+    ...{ PAYSTACK_ENVIRONMENT: 'TEST', PAYSTACK_SECRET_KEY: SECRET_KEY, CARD_KEY: PEM },
+    PAYSTACK_URL: used.process().url,
     ...more,
-  })
-
-  beforeEach(async () => {
-    fake = await startFake()
-  })
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map((one) => one.kill()))
-    await fake.kill()
   })
 
   return {
     ...used,
-    gateway,
     settings,
     /** Every row of every table of the adapter. */
-    rows: async (): Promise<string> => {
-      const { schema } = used.store()
-      const tables = await used.query(
-        `select table_name from information_schema.tables where table_schema = '${schema}'`,
-      )
-      const all = tables.map(({ table_name }) =>
-        used.query(`select t::text as row from ${schema}.${String(table_name)} t`),
-      )
-      return JSON.stringify(await Promise.all(all))
-    },
+    rows: (): Promise<string> => rowsOf(used.url(), used.store().schema),
     fake: {
-      post: (path: string, body: unknown = {}) => control('POST', path, body),
-      get: (path: string) => control('GET', path),
-      next: (on: string, behaviour: string, more: object = {}) =>
-        control('POST', '/exam/next', { on, behaviour, ...more }),
-      settle: (reference: string, status: string, text?: string) =>
-        control('POST', '/exam/settle', { reference, status, text }),
-      charges: async () => (await control('GET', '/exam/orders'))['orders'] as Json[],
-      times: async (reference: string) =>
-        ((await control('GET', '/fake/received'))['references'] as string[]).filter((one) => one === reference).length,
-      received: async () => (await control('GET', '/fake/received'))['references'] as string[],
-      refunds: async () => (await control('GET', '/fake/refunds'))['refunds'] as Json[],
-      settleRefund: (note: string, status: string) => control('POST', '/fake/refund', { note, status }),
+      ...client,
+      times: async (reference: string) => (await client.received()).filter((one) => one === reference).length,
+      refunds: async () => (await client.get('/fake/refunds'))['refunds'] as Json[],
+      settleRefund: (note: string, status: string) => client.post('/fake/refund', { note, status }),
       webhook: async (reference: string, more: object = {}) =>
-        (await control('POST', '/exam/webhook', { reference, ...more }))['statuses'] as (number | null)[],
+        (await client.post('/exam/webhook', { reference, ...more }))['statuses'] as (number | null)[],
     },
     adapter: async (more: Env = {}): Promise<Program & { readonly gateway: ReturnType<typeof caller> }> => {
-      const adapter = await startProgram(adapterFile('paystack'), [], settings(more))
-      await control('POST', '/fake/webhooks', { url: `${adapter.webhooks}/paystack` })
-      running.push(adapter)
+      const adapter = await kept(startReported('paystack', used.process().url, settings(more)))
       return { ...adapter, gateway: caller(() => adapter.url) }
     },
   }

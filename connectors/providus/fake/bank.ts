@@ -2,9 +2,16 @@
 // signature in a header.
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Plan, type Plans, play } from '../../../packages/connector-kit/test/fake.ts'
 import { type Books, type Credit, koboOf, localTime, nairaOf, type Order } from './books.ts'
 import { outcomeOf } from './codes.ts'
-import { type Call, type createPlans, type Plan, play } from './plans.ts'
+
+export const CALLS = ['order', 'inquiry', 'name', 'numbers', 'verify', 'balance', 'banks'] as const
+export type Call = (typeof CALLS)[number]
+const TROUBLE = {
+  fault: '{"requestSuccessful":false,"responseMessage":"Exception; Failed","responseCode":"03"}',
+  page: 'Service Temporarily Unavailable',
+}
 
 export type Login = {
   readonly userName: string
@@ -172,7 +179,7 @@ function handlersOf(books: Books): Readonly<Record<string, Handler>> {
 type Bank = (request: IncomingMessage, response: ServerResponse, text: string) => boolean
 
 /** False: not a call of the bank. */
-export function createBank(books: Books, plans: ReturnType<typeof createPlans>, login: Login): Bank {
+export function createBank(books: Books, plans: Plans<Call>, login: Login): Bank {
   const handlers = handlersOf(books)
   return (request, response, text) => {
     const [path = '', search = ''] = (request.url ?? '').split('?')
@@ -192,7 +199,7 @@ export function createBank(books: Books, plans: ReturnType<typeof createPlans>, 
     const plan = plans.next(handler.on)
     // A plan that does not take an order leaves the books as they are.
     const answer = handler.answer(body, plan, new URLSearchParams(search))
-    play(plan, response, answer.status ?? 200, answer.text)
+    play(plan, response, answer.status ?? 200, answer.text, TROUBLE)
     return true
   }
 }

@@ -1,5 +1,6 @@
 // The books of the fake bank: numbers, credits and orders, in kobo, each once per reference.
 import { randomInt } from 'node:crypto'
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 
 export type OrderStatus = 'PENDING' | 'SUCCESS' | 'FAILED' | 'REVERSED'
 export type Order = {
@@ -77,7 +78,7 @@ export function createBooks(debitAccount: string) {
 
 /** West Africa's time without a zone, as the bank writes it. */
 export const localTime = (moment: Date): string =>
-  new Date(moment.getTime() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+  new Date(moment.getTime() + HOUR_MS).toISOString().slice(0, 19).replace('T', ' ')
 
 /** `1000.0`, `955.5`, `10.15`: how the bank prints a number. */
 export function nairaOf(kobo: bigint): string {

@@ -1,45 +1,34 @@
 // How the fake is to behave, and what is in its books: the interface that all fakes have below /exam, and a
 // few calls of this one below /fake.
-
-import { bookedOf, type Login, signatureOf } from './bank.ts'
+import {
+  type Body,
+  CannotPlay,
+  type Controls,
+  type Plans,
+  postWebhook,
+  sharedControls,
+} from '../../../packages/connector-kit/test/fake.ts'
+import { bookedOf, type Call, type Login, signatureOf } from './bank.ts'
 import type { Books, Credit, OrderStatus } from './books.ts'
 import { PUBLISHED } from './codes.ts'
-import { BEHAVIOURS, type Behaviour, CALLS, type createPlans } from './plans.ts'
 import { createStatements } from './statement.ts'
 
-type Body = Readonly<Record<string, unknown>>
 type Parts = {
   readonly books: Books
-  readonly plans: ReturnType<typeof createPlans>
+  readonly plans: Plans<Call>
   readonly login: Login
   /** Where the adapter takes webhooks; changed by POST /fake/webhooks. */
   webhookUrl: string
 }
 const RETRIES = 4
-const WEBHOOK_MS = 20_000
 
 /** The bank publishes no code for an order that was paid and came back. */
 const CODES: Readonly<Partial<Record<OrderStatus, string>>> = { PENDING: '09', SUCCESS: '00', FAILED: '05' }
-/** What the bank cannot do, in words: answered with 409. */
-export class CannotPlay extends Error {
-  override name = 'CannotPlay'
-}
-
 type Sent = { readonly status: number | null; readonly code: string | null }
 
-async function send(parts: Parts, text: string, signature: string): Promise<Sent> {
-  try {
-    const response = await fetch(parts.webhookUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'X-Auth-Signature': signature },
-      body: text,
-      signal: AbortSignal.timeout(WEBHOOK_MS),
-    })
-    const answer = (await response.json()) as { readonly responseCode?: string }
-    return { status: response.status, code: answer.responseCode ?? null }
-  } catch {
-    return { status: null, code: null }
-  }
+async function send(parts: Parts, body: string, signature: string): Promise<Sent> {
+  const answer = await postWebhook(parts.webhookUrl, { 'X-Auth-Signature': signature }, body)
+  return { status: answer?.status ?? null, code: /"responseCode":"(\w+)"/.exec(answer?.text ?? '')?.[1] ?? null }
 }
 
 async function report(parts: Parts, credit: Credit, forged: unknown): Promise<Sent> {
@@ -66,15 +55,13 @@ const text = (body: Body, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-const play = {
-  behaviours: BEHAVIOURS,
+const PLAYING = {
   webhooks: ['credit', 'forged'],
   codes: ['order', 'inquiry'].flatMap((on) => PUBLISHED.map(({ code, outcome }) => ({ code, on, outcome }))),
   missingAccount: { bankCode: '058', accountNumber: '0000000001' },
-  calls: CALLS,
 }
 
-export function createControl(parts: Parts): (route: string, body: Body) => Promise<unknown> {
+export function createControls(parts: Parts): Controls {
   const { books, plans } = parts
   const print = createStatements(books)
   const creditOf = (body: Body): Credit | undefined =>
@@ -98,12 +85,13 @@ export function createControl(parts: Parts): (route: string, body: Body) => Prom
     })
   }
 
-  const routes: Readonly<Record<string, (body: Body) => unknown>> = {
-    'GET /exam': () => play,
-    'POST /exam/next': ({ on, times, ...plan }) => {
-      plans.add(String(on), plan as { readonly behaviour: Behaviour }, Number(times ?? 1))
-      return {}
-    },
+  const webhook = async (body: Body): Promise<number | null | undefined> => {
+    const credit = creditOf(body)
+    return credit === undefined ? undefined : (await report(parts, credit, body['forged'])).status
+  }
+
+  return {
+    ...sharedControls(plans, PLAYING, webhook),
     'GET /exam/orders': () => ({
       received: books.received.length,
       orders: books.orders.map(({ reference, kobo, status, bankCode, accountNumber, at }) => ({
@@ -119,18 +107,6 @@ export function createControl(parts: Parts): (route: string, body: Body) => Prom
       return {}
     },
     'POST /exam/credit': (body) => ({ reference: book(body).sessionId }),
-    'POST /exam/webhook': async (body) => {
-      const credit = creditOf(body)
-      if (credit === undefined) return null
-      const statuses: (number | null)[] = []
-      for (let turn = 0; turn < Number(body['times'] ?? 1); turn += 1)
-        statuses.push((await report(parts, credit, body['forged'])).status)
-      return { statuses }
-    },
-    'POST /exam/reset': () => {
-      plans.reset()
-      return {}
-    },
     'POST /fake/webhooks': (body) => {
       parts.webhookUrl = text(body, 'url') ?? ''
       return {}
@@ -154,5 +130,4 @@ export function createControl(parts: Parts): (route: string, body: Body) => Prom
       })),
     }),
   }
-  return async (route, body) => (Object.hasOwn(routes, route) ? routes[route]?.(body) : undefined)
 }

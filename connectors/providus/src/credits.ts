@@ -1,11 +1,12 @@
 // Money received, by the bank's own word. A webhook names it, and nothing else of the webhook is used: its
 // signature is the same for every message, so that whoever has seen one can write any other.
 import { type Clock, koboOf, momentOf, type Notice, type Verified } from '@cowrie/connector-kit'
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { OWN_BANK, senderBankOf } from './banks.ts'
 import { Booked, type Upstream } from './upstream.ts'
 
-const BANKS_FOR_MS = 24 * 3_600_000
+const BANKS_FOR_MS = 24 * HOUR_MS
 const BANKS_AGAIN_MS = 60_000
 
 type List = readonly { readonly bankCode: string; readonly bankName: string }[]

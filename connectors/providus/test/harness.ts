@@ -1,71 +1,33 @@
-// A fake bank, a gateway, a database and adapters between them, for a test file.
-import { afterEach, beforeEach } from 'vitest'
-import { KEY, useGateway } from '../../../packages/connector-kit/test/gateway.ts'
+// A fake bank, a recording gateway, a database, and adapters between them, for a test file.
+import { KEY } from '../../../packages/connector-kit/test/gateway.ts'
 import { adapterFile, type Env, type Program, runProgram } from '../../../packages/connector-kit/test/programs.ts'
-import { type Json, useStore } from '../../../packages/connector-kit/test/store.ts'
+import type { Json } from '../../../packages/connector-kit/test/store.ts'
+import { useFake } from '../../../packages/connector-kit/test/use-fake.ts'
 import { settingsOf, startAdapter, startFake } from './processes.ts'
 
-/** A fake bank, a recording gateway, a database, and adapters between them. Call once per test file. */
+/** Call once per test file. */
 export function useBank() {
-  const used = useStore()
-  const gateway = useGateway()
-  const running: Program[] = []
-  let fake: Program
-
-  const control = async (method: string, path: string, body?: unknown): Promise<Json> => {
-    const response = await fetch(fake.url + path, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    if (response.status !== 200) throw new Error(`The fake answered ${response.status} to ${path}`)
-    return (await response.json()) as Json
-  }
-  const settings = (more: Env = {}): Env => ({
-    ...settingsOf({
-      ...{ fakeUrl: fake.url, databaseUrl: used.url(), schema: used.store().schema },
-      ...{ gatewayUrl: gateway.url(), keys: [KEY] },
-    }),
-    ...more,
-  })
-
+  const used = useFake(startFake)
+  const { client, kept } = used
+  const settings = (more: Env = {}): Env => ({ ...settingsOf(used.places([KEY])), ...more })
   const command = async (name: 'settle' | 'recover', args: readonly string[]): Promise<string> =>
     (await runProgram(adapterFile('providus', name), args, settings())).stdout
 
-  beforeEach(async () => {
-    fake = await startFake()
-  })
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map((one) => one.kill()))
-    await fake.kill()
-  })
-
   return {
     ...used,
-    gateway,
     settings,
     fake: {
-      post: (path: string, body: unknown = {}) => control('POST', path, body),
-      get: (path: string) => control('GET', path),
-      next: (on: string, behaviour: string, more: object = {}) =>
-        control('POST', '/exam/next', { on, behaviour, ...more }),
-      orders: async () => (await control('GET', '/exam/orders'))['orders'] as Json[],
-      received: async () => (await control('GET', '/fake/received'))['references'] as string[],
-      numbers: async () => (await control('GET', '/fake/numbers'))['numbers'] as Json[],
+      ...client,
+      numbers: async () => (await client.get('/fake/numbers'))['numbers'] as Json[],
       /** Books a credit. Returns its session. */
-      credit: async (more: object = {}) =>
-        String(
-          (await control('POST', '/exam/credit', { accountNumber: '9970000000', kobo: '101550', ...more }))[
-            'reference'
-          ],
-        ),
+      credit: async (more: object = {}) => {
+        const credit = { accountNumber: '9970000000', kobo: '101550', ...more }
+        return String((await client.post('/exam/credit', credit))['reference'])
+      },
       deliver: async (reference: string) =>
-        (await control('POST', '/fake/deliver', { reference }))['codes'] as (string | null)[],
+        (await client.post('/fake/deliver', { reference }))['codes'] as (string | null)[],
     },
-    adapter: async (more: Env = {}): Promise<Program> => {
-      const adapter = await startAdapter(fake, settings(more))
-      running.push(adapter)
-      return adapter
-    },
+    adapter: (more: Env = {}): Promise<Program> => kept(startAdapter(used.process(), settings(more))),
     /** The command that takes sessions from a settlement report. Returns what it writes. */
     recover: (...sessions: readonly string[]): Promise<string> => command('recover', sessions),
     /** The command that takes a person's word about payouts. Returns what it writes. */

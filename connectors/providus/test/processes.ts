@@ -1,11 +1,6 @@
 // The fake bank and the adapter as processes, for whoever kills them.
-import {
-  adapterFile,
-  type Env,
-  fakeFile,
-  type Program,
-  startProgram,
-} from '../../../packages/connector-kit/test/programs.ts'
+import { sharedSettings, startFake as start, startReported } from '../../../packages/connector-kit/test/fake-client.ts'
+import type { Env, Program } from '../../../packages/connector-kit/test/programs.ts'
 
 /** Each is somewhere else: what is found where it does not belong is recognised. */
 export const LOGIN = {
@@ -17,21 +12,12 @@ export const LOGIN = {
 export const DEBIT_ACCOUNT = '1700313889'
 
 export const startFake = (): Promise<Program> =>
-  startProgram(
-    fakeFile('providus'),
-    [JSON.stringify({ ...LOGIN, port: 0, debitAccount: DEBIT_ACCOUNT, webhookUrl: 'http://127.0.0.1:1/' })],
-    {},
-  )
+  start('providus', { ...LOGIN, port: 0, debitAccount: DEBIT_ACCOUNT, webhookUrl: 'http://127.0.0.1:1/' })
 
-type Places = {
-  readonly fakeUrl: string
-  readonly databaseUrl: string
-  readonly schema: string
-  readonly gatewayUrl: string
-  readonly keys: readonly string[]
-}
+type Places = Parameters<typeof sharedSettings>[0] & { readonly fakeUrl: string }
 
-export const settingsOf = ({ fakeUrl, databaseUrl, schema, gatewayUrl, keys }: Places): Env => ({
+export const settingsOf = ({ fakeUrl, ...places }: Places): Env => ({
+  ...sharedSettings(places),
   PROVIDUS_ENVIRONMENT: 'TEST',
   PROVIDUS_TRANSFERS_URL: `${fakeUrl}/postingrest`,
   PROVIDUS_USERNAME: LOGIN.userName,
@@ -40,21 +26,7 @@ export const settingsOf = ({ fakeUrl, databaseUrl, schema, gatewayUrl, keys }: P
   PROVIDUS_COLLECTIONS_URL: `${fakeUrl}/api`,
   PROVIDUS_CLIENT_ID: LOGIN.clientId,
   PROVIDUS_CLIENT_SECRET: LOGIN.clientSecret,
-  DATABASE_URL: databaseUrl,
-  SCHEMA: schema,
-  GATEWAY_URL: gatewayUrl,
-  CONNECTOR_KEY: keys[0] ?? '',
-  ...(keys[1] === undefined ? {} : { CONNECTOR_KEY_BEFORE: keys[1] }),
-  PORT: '0',
-  WEBHOOK_PORT: '0',
 })
 
-/** The bank reports to the newest one. */
-export async function startAdapter(fake: Program, settings: Env): Promise<Program> {
-  const adapter = await startProgram(adapterFile('providus'), [], settings)
-  await fetch(`${fake.url}/fake/webhooks`, {
-    method: 'POST',
-    body: JSON.stringify({ url: `${adapter.webhooks}/providus` }),
-  })
-  return adapter
-}
+export const startAdapter = (fake: Program, settings: Env): Promise<Program> =>
+  startReported('providus', fake.url, settings)

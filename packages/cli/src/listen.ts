@@ -17,7 +17,7 @@ export type Listen = {
   readonly diagnose: boolean
 }
 
-export const HINT_404 = 'Is this the path of your handler? Set it with --path /hook.'
+const HINT_404 = 'Is this the path of your handler? Set it with --path /hook.'
 
 const hintFor = ({ url }: Target): string | null => (url.pathname === '/' ? HINT_404 : null)
 export const reportFor = (target: Target, json: boolean): Report => (json ? forPrograms() : forPeople(hintFor(target)))

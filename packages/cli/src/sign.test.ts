@@ -1,8 +1,8 @@
 // The headers that `cowrie listen` sends are those of a real delivery: held against the gateway's own code.
 import {
-  bodyOf,
   DELIVERY_HEADERS,
   NEXT_SIGNATURE_HEADER,
+  toEventBody,
   WEBHOOK_TIMESTAMP_HEADER,
 } from '@cowrie/contract/events/delivery'
 import { EVENTS } from '@cowrie/contract/events/endpoints'
@@ -15,7 +15,7 @@ const EVENT = { eventId: 'evt_01_7', number: 12, objectVersion: 3 }
 
 test.each(EVENTS.map((spec) => [spec.type, spec] as const))('%s is signed as the gateway signs it', (_, spec) => {
   for (const sample of spec.samples) {
-    const body = JSON.stringify(bodyOf(spec, sample))
+    const body = JSON.stringify(toEventBody(spec, sample))
     const { eventId: id, number, objectVersion } = EVENT
     const theirs = signatureHeaders([SECRET], { id, body, number: BigInt(number), objectVersion, attempt: 2 })
     const seconds = Number(theirs[WEBHOOK_TIMESTAMP_HEADER])

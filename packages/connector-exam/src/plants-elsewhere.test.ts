@@ -2,7 +2,7 @@
 // a tenth of the time: every group passes with the plants of all the other groups in the adapter at once.
 // EXAM_EVERY=1 takes every group, CI every third.
 import { expect, test } from 'vitest'
-import { sizeOf } from '../../../chaos/kit/sizes.ts'
+import { sizeOf } from '../../../trials/chaos/kit/sizes.ts'
 import { useExamDatabase } from '../test/database.ts'
 import { PLANTS, type Plant } from '../test/plants.ts'
 import { openTiny } from '../test/tiny.ts'

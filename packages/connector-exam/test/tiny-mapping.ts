@@ -1,6 +1,7 @@
 // The mapping of the tiny bank: what an integrator writes.
 import type { Asked, Clock, Forwarded, Mapping, StatementPage, StatementRow } from '@cowrie/connector-kit'
 import * as kit from '@cowrie/connector-kit'
+import { WEST_AFRICA_MS } from '@cowrie/contract/kit/durations'
 import type { BankLine } from '../src/subject/upstream.ts'
 import { CLIENT_SECRET } from './tiny-bank.ts'
 
@@ -71,8 +72,6 @@ async function linesOf(
     if (json['more'] !== true) return all
   }
 }
-
-const WEST_AFRICA_MS = 3_600_000
 
 export const createMapping = (call: Call, aheadMs = WEST_AFRICA_MS): Mapping => ({
   self: { bankCode: '999', bankName: 'Tiny bank', environment: 'TEST' },

@@ -2,7 +2,7 @@
 // gateways do. Then no order was paid twice, and what the adapter says of each is true.
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
-import { sizeOf } from '../../../chaos/kit/sizes.ts'
+import { sizeOf } from '../../../trials/chaos/kit/sizes.ts'
 import type { AdapterConfig, Death } from '../test/adapter-process.ts'
 import { call, KEY, useGateway } from '../test/gateway.ts'
 import { type Adapter, startAdapter } from '../test/process.ts'

@@ -4,9 +4,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ACTS, VIEWS } from './acts.ts'
-import { statusOf } from './errors/errors.ts'
+import { httpStatus } from './errors/errors.ts'
 import { ROUTES } from './index.ts'
-import { fieldsOf } from './kit/fields.ts'
+import { listFields } from './kit/fields.ts'
 import { PEOPLE_HOME } from './kit/people-routes.ts'
 import {
   AGENT_SCOPE,
@@ -15,8 +15,8 @@ import {
   MERCHANT_ROLES,
   OPERATOR_PERMISSIONS,
   OPERATOR_ROLES,
-  permissionsOf,
   permissionsOfScope,
+  rolePermissions,
 } from './kit/permissions.ts'
 import { CONTRACT_FIELDS, EVERY_KEY, type Route } from './kit/spec.ts'
 import { VIEW_AS_HOME } from './screens/view-as.ts'
@@ -49,7 +49,7 @@ test('every route of every file is in the index, once', async () => {
 /** Names of the fields that a request may have, wherever they stand. */
 const fieldNames = ({ path, query, body }: Route): readonly string[] => [
   ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''),
-  ...[query, body].flatMap((schema) => (schema ? fieldsOf(schema).map((field) => field.path) : [])),
+  ...[query, body].flatMap((schema) => (schema ? listFields(schema).map((field) => field.path) : [])),
 ]
 
 test('a route that names none of the permissions fails here: every route of a merchant names one, and no other does', () => {
@@ -100,18 +100,20 @@ test('a key for agents reads what READ reads, and only a refund and a single tra
 test('an unknown role or scope may nothing, also one that every object has by name', () => {
   for (const name of ['', 'nobody', 'constructor', '__proto__', 'toString', 'OWNER']) {
     expect([
-      ...permissionsOf('merchant', name),
-      ...permissionsOf('operator', name),
+      ...rolePermissions('merchant', name),
+      ...rolePermissions('operator', name),
       ...permissionsOfScope(name),
     ]).toEqual([])
   }
   // The roles of one side are unknown on the other, but for the words both have.
-  expect(permissionsOf('operator', 'owner').size).toBe(0)
-  expect(permissionsOf('merchant', 'admin').size).toBe(0)
+  expect(rolePermissions('operator', 'owner').size).toBe(0)
+  expect(rolePermissions('merchant', 'admin').size).toBe(0)
   for (const role of Object.keys(MERCHANT_ROLES))
-    for (const permission of permissionsOf('merchant', role)) expect(MERCHANT_PERMISSIONS).toHaveProperty([permission])
+    for (const permission of rolePermissions('merchant', role))
+      expect(MERCHANT_PERMISSIONS).toHaveProperty([permission])
   for (const role of Object.keys(OPERATOR_ROLES))
-    for (const permission of permissionsOf('operator', role)) expect(OPERATOR_PERMISSIONS).toHaveProperty([permission])
+    for (const permission of rolePermissions('operator', role))
+      expect(OPERATOR_PERMISSIONS).toHaveProperty([permission])
 })
 
 test('a route holds contract-bound keys by fields that its requests have, and by the contract code wherever there is one', () => {
@@ -132,7 +134,7 @@ test('whatever sends money, or charges somebody, names the route that tells what
     expect(fieldNames(asked as Route), route.id).toContain(outcome?.by)
     expect(fieldNames(route as Route), route.id).toContain(outcome?.from ?? outcome?.by)
     expect(
-      asked?.errors.some((code) => statusOf(code) === 404),
+      asked?.errors.some((code) => httpStatus(code) === 404),
       `${asked?.id} answers 404`,
     ).toBe(true)
   }

@@ -1,4 +1,4 @@
-import { bodyOf } from '@cowrie/contract/events/delivery'
+import { toEventBody } from '@cowrie/contract/events/delivery'
 import { EVENTS } from '@cowrie/contract/events/endpoints'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { signatureHeaders } from '../../../apps/gateway/src/features/events/webhooks/signing.ts'
@@ -10,7 +10,7 @@ import { type CowrieEvent, webhooks } from './webhooks.ts'
 const [KEY, NEXT] = ['the current ẹ key', 'the next key']
 const sent = (type: string, keys: readonly [string, ...string[]] = [KEY], sample = 0) => {
   const spec = EVENTS.find((event) => event.type === type)!
-  const body = JSON.stringify(bodyOf(spec, spec.samples[sample]!))
+  const body = JSON.stringify(toEventBody(spec, spec.samples[sample]!))
   return { body, headers: signatureHeaders(keys, { id: 'evt_01_7', body, number: 12n, objectVersion: 3, attempt: 2 }) }
 }
 const reason = (promise: Promise<unknown>): Promise<any> =>

@@ -9,13 +9,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGunzip, createGzip } from 'node:zlib'
 import { type Ask, inspect } from '../../../apps/gateway/src/core/books/check.ts'
-import { departureOf } from '../../../apps/gateway/src/core/cells/departure.ts'
+import { planDeparture } from '../../../apps/gateway/src/core/cells/departure.ts'
 import { FEATURES } from '../../../apps/gateway/src/feature-list.ts'
 import type { Ctx } from '../../../apps/gateway/src/kit/ctx.ts'
-import { type CellId, firstIdOf, monthAfter } from '../../../apps/gateway/src/kit/ids.ts'
+import { type CellId, firstIdInMonth, monthAfter } from '../../../apps/gateway/src/kit/ids.ts'
 
 const FETCH = 5_000
-const { staying } = departureOf(FEATURES)
+const { staying } = planDeparture(FEATURES)
 
 export type Manifest = {
   readonly format: 1
@@ -48,7 +48,7 @@ select distinct on (merchant_id) merchant_id::text, number::text, hash from sett
 
 /** The rows of a month that leave with a table, in order. */
 const rowsOf = (month: bigint, [name, key, ordered]: readonly string[]): string =>
-  `select t::text from ${name} t where t.${key} >= ${firstIdOf(month)} and t.${key} < ${firstIdOf(monthAfter(month))}
+  `select t::text from ${name} t where t.${key} >= ${firstIdInMonth(month)} and t.${key} < ${firstIdInMonth(monthAfter(month))}
   ${name === 'state_changes' ? `and t.object not in (${staying.map((object) => `'${object}'`).join(', ')})` : ''} order by ${ordered}`
 
 type Said = Manifest['tables'][string]

@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cellsText } from '../../../apps/gateway/src/config.ts'
-import { departureOf } from '../../../apps/gateway/src/core/cells/departure.ts'
+import { planDeparture } from '../../../apps/gateway/src/core/cells/departure.ts'
 import { FEATURES } from '../../../apps/gateway/src/feature-list.ts'
 import { newMerchant } from '../../../apps/gateway/test/features/payouts/disbursements.ts'
 import {
@@ -19,7 +19,7 @@ import { checkBooks } from '../../../apps/gateway/test/kit/books.ts'
 import { advance, paid, type TestMerchant, useHarness } from '../../../apps/gateway/test/kit/harness.ts'
 import { run } from '../months.ts'
 
-const { staying } = departureOf(FEATURES)
+const { staying } = planDeparture(FEATURES)
 const harness = useHarness({ settles: true })
 const CELL = '01'
 let folder = ''

@@ -31,10 +31,10 @@ import {
   status,
   useHarness,
 } from '../../../apps/gateway/test/kit/harness.ts'
+import { DAY_SECONDS } from '../../../packages/contract/src/kit/durations.ts'
 import { run } from '../months.ts'
 
 const harness = useHarness({ settles: true })
-const DAY = 86_400
 let folder = ''
 let owner = ''
 let old: Everything
@@ -84,7 +84,7 @@ beforeAll(async () => {
     '01',
     `update sub_accounts set account_number = left(account_number, 6) || '7788' where account_number ~ '000[13]$'`,
   )
-  await advance(h, 45 * DAY)
+  await advance(h, 45 * DAY_SECONDS)
   await rollUpAll(h)
 }, 300_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -300,7 +300,7 @@ describe('what has left', () => {
     await cancel(h, old.mandate) // what stays has its history here
     await paid(h, main)
     await sent(h, main)
-    await advance(h, 2 * DAY)
+    await advance(h, 2 * DAY_SECONDS)
     expect(await stateOf(h, old.mandate)).toBe('CANCELLED')
     expect(await checkBooks(h.databases['01'])).toEqual([])
     await done('attach', String(first))

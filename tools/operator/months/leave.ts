@@ -5,17 +5,17 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, DatabaseError } from 'pg'
-import { type Ask, askOne, type Found, inspect } from '../../../apps/gateway/src/core/books/check.ts'
-import { departureOf } from '../../../apps/gateway/src/core/cells/departure.ts'
+import { type Ask, askOne, type CheckResult, inspect } from '../../../apps/gateway/src/core/books/check.ts'
+import { planDeparture } from '../../../apps/gateway/src/core/cells/departure.ts'
 import { writableAddress } from '../../../apps/gateway/src/core/cells/primary.ts'
-import { booksOf } from '../../../apps/gateway/src/core/feature.ts'
+import { mergeBooks } from '../../../apps/gateway/src/core/feature.ts'
 import { FEATURES } from '../../../apps/gateway/src/feature-list.ts'
 import { monotonicMs, pause } from '../../../apps/gateway/src/kit/clock.ts'
 import type { Ctx } from '../../../apps/gateway/src/kit/ctx.ts'
-import { type CellId, firstIdOf, monthAfter, monthAt } from '../../../apps/gateway/src/kit/ids.ts'
+import { type CellId, firstIdInMonth, monthAfter, monthAt } from '../../../apps/gateway/src/kit/ids.ts'
 import { changedSince, endOf, exportFaults, hashOf, readManifest } from './export.ts'
 
-const { lastPlaces, openQuestions, staying } = departureOf(FEATURES)
+const { lastPlaces, openQuestions, staying } = planDeparture(FEATURES)
 
 /** Whoever uses a table waits behind whoever waits for all of it. Below PostgreSQL's deadlock_timeout: if a
  *  payment and we wait for each other, we let go first. */
@@ -86,12 +86,12 @@ const monthsOf = async ({ ctx, cell, month }: Place): Promise<Months> =>
 
 // ---- leaving
 
-const shown = ({ violations, examples }: Found): string => `${violations} (${examples.join('; ')})`
+const shown = ({ violations, examples }: CheckResult): string => `${violations} (${examples.join('; ')})`
 
 /** What is open, by the questions of departure.ts and of features; printed as they are answered. */
 async function openIn(ask: Ask, month: bigint, print: (text: string) => void): Promise<string[]> {
   const next = String(monthAfter(month))
-  const values = [firstIdOf(month), firstIdOf(monthAfter(month)), `${next.slice(0, 4)}-${next.slice(4)}-01`]
+  const values = [firstIdInMonth(month), firstIdInMonth(monthAfter(month)), `${next.slice(0, 4)}-${next.slice(4)}-01`]
   const open: string[] = []
   for (const [name, question] of Object.entries(openQuestions)) {
     // Each has the three parameters, whichever it uses.
@@ -108,7 +108,7 @@ async function openIn(ask: Ask, month: bigint, print: (text: string) => void): P
 
 async function violatedIn(ask: Ask): Promise<string[]> {
   const violated: string[] = []
-  for (const [name, query] of Object.entries(booksOf(FEATURES).invariants)) {
+  for (const [name, query] of Object.entries(mergeBooks(FEATURES).invariants)) {
     const found = await askOne(ask, query)
     if (found.violations > 0n) violated.push(`the books are violated: ${name}: ${shown(found)}`)
   }
@@ -169,7 +169,7 @@ export async function detachMonth(place: Place, folder: string, print: (text: st
       await guardAsOwner(owner, month)
       const asked = await inspect(ctx, cell, 0, async (ask) => {
         const reasons = [...(await openIn(ask, month, print)), ...(await changedSince(ask, month, manifest))]
-        const { rows } = await ask(lastPlaces, [firstIdOf(month), firstIdOf(monthAfter(month))])
+        const { rows } = await ask(lastPlaces, [firstIdInMonth(month), firstIdInMonth(monthAfter(month))])
         return { reasons: [...reasons, ...(await violatedIn(ask))], places: rows }
       })
       if (asked.reasons.length === 0) {

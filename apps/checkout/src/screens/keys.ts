@@ -1,6 +1,6 @@
 // The page behind a one-time link for a secret key. Opening it shows a button only, because scanners of mail
 // open links; the button shows the keys, once. Whole without a script.
-import { documentOf, type Html, html, type Page } from '@cowrie/contract/kit/html'
+import { type Html, html, type Page, renderDocument } from '@cowrie/contract/kit/html'
 import { FAVICON_URL, mark } from '@cowrie/design/mark'
 import { BASE } from '@cowrie/design/parts/base'
 import { BUTTONS } from '@cowrie/design/parts/forms'
@@ -63,7 +63,7 @@ ${page.kind === 'READY' ? button : null}`,
 
 export function keyPage(page: KeyPage): Page {
   const { title, body } = contentOf(page)
-  return documentOf({
+  return renderDocument({
     title: `${title} · Cowrie`,
     style: STYLE,
     icon: FAVICON_URL,

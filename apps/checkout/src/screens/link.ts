@@ -1,7 +1,7 @@
 // The page behind a payment link: who is paid and for what, and a form for who pays. It leads to the checkout
 // of an ordinary transaction. Whole without a script, and it has none.
 import type { Brand } from '@cowrie/contract/kit/brand'
-import { documentOf, type Html, html, type Page } from '@cowrie/contract/kit/html'
+import { type Html, html, type Page, renderDocument } from '@cowrie/contract/kit/html'
 import { mark } from '@cowrie/design/mark'
 import { icon, sign, type Tone } from '@cowrie/design/signs'
 import { type Language, WORDS, type Words } from '../languages.ts'
@@ -146,7 +146,7 @@ export function linkPage(view: LinkView): Page {
   const by = words.pageBy(view.brand.name)
   const amount = view.amountText === null ? null : nairaWords(view.amountText)
   const inLanguage = (language: Language) => place({ ...view, language, languageChosen: true }, '')
-  return documentOf({
+  return renderDocument({
     lang: view.language,
     title: `${title}${amount === null ? '' : ` · ${amount}`} · ${view.brand.name}${view.sandbox ? ' (sandbox)' : ''}`,
     style: CHECKOUT_STYLE,

@@ -2,7 +2,7 @@
 // refusal keeps its code, its hint and the request's id, which every error on the screen shows.
 
 import { ROUTES, SIDE } from 'virtual:routes'
-import type { passkeyRoutesOf } from '@cowrie/contract/access/passkeys'
+import type { createPasskeyRoutes } from '@cowrie/contract/access/passkeys'
 import type { PeopleRoutes } from '@cowrie/contract/access/people'
 import type { Act, ActOutcome, ActReplyOf, InputOf, View, ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { BodyOf, QueryOf, ReplyOf, Route } from '@cowrie/contract/kit/spec'
@@ -115,7 +115,7 @@ function callRoute(name: string, body: unknown, params: Readonly<Record<string, 
   )
 }
 
-type PasskeyRoutes = ReturnType<typeof passkeyRoutesOf>
+type PasskeyRoutes = ReturnType<typeof createPasskeyRoutes>
 type Params = Readonly<Record<string, string>>
 type Reply<R extends Route> = Promise<ReplyOf<R>>
 

@@ -1,11 +1,11 @@
 // What the one box finds, as its rows show it: of the merchant whose people they are, or, at the operator's,
 // of all merchants and cells.
-import type { Found, findAnything } from '@cowrie/contract/screens/find'
+import type { FoundItem, findAnything } from '@cowrie/contract/screens/find'
 import type { FoundEverywhere, findEverywhere } from '@cowrie/contract/screens/find-everywhere'
 import { SCREENS_OF, view } from '../api/call.ts'
 import type { IconName } from '../parts/drawing.tsx'
 
-type Kind = Found['kind'] | FoundEverywhere['kind']
+type Kind = FoundItem['kind'] | FoundEverywhere['kind']
 const KINDS: Readonly<Record<Kind, readonly [word: string, icon: IconName]>> = {
   MERCHANT: ['Merchant', 'people'],
   PAYMENT: ['Payment', 'incoming'],
@@ -37,7 +37,7 @@ export type FoundRow = {
 }
 export type Finding = { readonly rows: readonly FoundRow[]; readonly silent: readonly string[] }
 
-const row = ({ kind, reference, amount, state, at, path }: Found | FoundEverywhere): Omit<FoundRow, 'lines'> => ({
+const row = ({ kind, reference, amount, state, at, path }: FoundItem | FoundEverywhere): Omit<FoundRow, 'lines'> => ({
   key: `${kind} ${reference} ${path}`,
   word: KINDS[kind][0],
   icon: KINDS[kind][1],
@@ -49,7 +49,7 @@ const row = ({ kind, reference, amount, state, at, path }: Found | FoundEverywhe
 
 async function findOwn(text: string): Promise<Finding> {
   const { found } = await view<typeof findAnything>('find.anything', { text })
-  const linesOf = ({ name, reference }: Found) => [name === null ? reference : `${name} · ${reference}`]
+  const linesOf = ({ name, reference }: FoundItem) => [name === null ? reference : `${name} · ${reference}`]
   return { rows: found.map((one) => ({ ...row(one), lines: linesOf(one) })), silent: [] }
 }
 

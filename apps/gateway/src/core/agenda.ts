@@ -14,7 +14,7 @@ import { commitOne, isLost, readAll } from './cells/cells.ts'
 
 export type DueRow = Pick<Rows['agenda'], 'id' | 'kind' | 'merchant_id' | 'subject' | 'due_at' | 'attempts'>
 /** What timers are about. */
-export const subjectsOf = (rows: readonly DueRow[]): bigint[] => rows.map((row) => row.subject)
+export const listSubjects = (rows: readonly DueRow[]): bigint[] => rows.map((row) => row.subject)
 type Run = (ctx: Ctx, cell: CellId, rows: readonly DueRow[]) => Promise<void>
 /** What happens when timers of one kind fall due; gets all that were claimed together. `background`: it waits
  *  for somebody outside, and a worker goes on with everything else meanwhile. It must end within the
@@ -27,10 +27,10 @@ export type Work = (cell: CellId, ids: readonly bigint[]) => Promise<void>
 export const inLine =
   (work: Work): DueHandler =>
   (_, cell, rows) =>
-    work(cell, subjectsOf(rows))
+    work(cell, listSubjects(rows))
 export const inBackground = (work: Work): DueHandler => ({
   background: true,
-  run: (_, cell, rows) => work(cell, subjectsOf(rows)),
+  run: (_, cell, rows) => work(cell, listSubjects(rows)),
 })
 
 const LEASE_SECONDS = 20

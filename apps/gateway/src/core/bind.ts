@@ -18,7 +18,7 @@ import {
 import type { DirectRoute } from '#kit/http/direct.ts'
 import { BODY_MAX_BYTES, type FastifyInstance } from '#kit/http/http.ts'
 import { FIRST_CONNECTOR } from '#kit/ids.ts'
-import { inTraceOf, isCollected, TRACE_HEADER } from '#kit/trace.ts'
+import { isCollected, runInTrace, TRACE_HEADER } from '#kit/trace.ts'
 import { bodyReader } from '#kit/validation/validate.ts'
 import { needPermission } from './access/limited-keys.ts'
 import type { Limits } from './access/limits.ts'
@@ -30,7 +30,7 @@ import { keepCall, keptRefusal } from './acts/agent-lines.ts'
 import type { Door } from './acts/door.ts'
 import { personComing } from './acts/people-routes.ts'
 import type { ContractStatements } from './declarations.ts'
-import { type Handler, keepRead, servingOf } from './serving.ts'
+import { type Handler, keepRead, serveRoute } from './serving.ts'
 import { isFresh, signedBy } from './signer.ts'
 
 /** What the routes of all features share. */
@@ -96,7 +96,7 @@ async function authenticate(deps: RouteDeps, token: string, request: HttpRequest
 }
 
 /** A limited key by its own name. */
-export const byOf = ({ cell, id, apiKey, key }: Merchant): RequestBy => ({
+export const toRequestBy = ({ cell, id, apiKey, key }: Merchant): RequestBy => ({
   cell,
   merchantId: id,
   name: key?.apiKey ?? apiKey,
@@ -112,7 +112,7 @@ const enter =
       refuseUnread(reply, error, deps.http, route.status422As)
     }
     const goOn = (merchant: Merchant): void => {
-      request.by = byOf(merchant)
+      request.by = toRequestBy(merchant)
       try {
         admit(deps, merchant, request, reply, route.addressErrorCode)
         if (merchant.key !== null) needPermission(merchant.key, route)
@@ -232,7 +232,7 @@ export function bindBank<R extends Route>(
     const body = readBody(text) as BodyOf<R>
     const named = request.headers[TRACE_HEADER]
     if (named === undefined && !collected) return serve(body, connector)
-    return inTraceOf(
+    return runInTrace(
       named,
       request.id,
       name,
@@ -245,7 +245,7 @@ export function bindBank<R extends Route>(
 /** A route that a merchant calls with its token. */
 export function bind<R extends Route>(deps: RouteDeps, route: R, handler: Handler<R>): void {
   const enterRoute = enter(deps, route)
-  const serve = servingOf(deps, route, handler)
+  const serve = serveRoute(deps, route, handler)
   keepRead(deps.ctx, route, handler, serve)
   const { bodyBytesMax = BODY_MAX_BYTES } = route
   if (!deps.app.hasRequestDecorator('merchant')) deps.app.decorateRequest('merchant', null)
@@ -271,7 +271,7 @@ export function bind<R extends Route>(deps: RouteDeps, route: R, handler: Handle
 }
 
 /** The same route for the merchant's people, who come with a session. */
-function bindForPeople(deps: RouteDeps, route: Route, serve: ReturnType<typeof servingOf>): void {
+function bindForPeople(deps: RouteDeps, route: Route, serve: ReturnType<typeof serveRoute>): void {
   const path = pathForPeople(route)
   if (path === null || deps.door === null) return
   const coming = personComing(deps, deps.door, route)

@@ -56,6 +56,9 @@ export type Declarations = {
   readonly findable?: readonly Findable[]
   /** Columns with text about somebody, by table: what becomes of each when a payer is erased. */
   readonly personal?: Readonly<Record<string, Personal>>
+  /** Selects sentences (`says`) about what still waits for a payer, who is not erased before it is over. Of
+   *  merchant $1; the payer's are the payments $2, mandates $3, reserved accounts $4 and wallets $5. */
+  readonly unerasable?: readonly string[]
   /** The other columns of text, by table: a list of names. */
   readonly notPersonal?: Readonly<Record<string, string>>
   /** What of it waits for somebody outside, by kind. */

@@ -3,7 +3,7 @@
 import type { Ctx, Read, Statement } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 import { CannotStart } from '#kit/process.ts'
-import { cellOf, readAll } from './cells/cells.ts'
+import { cellById, readAll } from './cells/cells.ts'
 import { checkStamps } from './cells/stamps.ts'
 import { checkKeys } from './keys/known.ts'
 import { aheadOfCluster } from './ledger/horizons.ts'
@@ -42,7 +42,7 @@ async function warnOfOneMachine(ctx: Ctx, cell: CellId): Promise<void> {
 
 /** The first connection of each login is looked at (logins.ts) before anything is asked. */
 async function admitLogins(ctx: Ctx, cell: CellId): Promise<void> {
-  const { app, engine } = cellOf(ctx, cell)
+  const { app, engine } = cellById(ctx, cell)
   for (const pool of [app, engine.pool]) {
     try {
       const client = await pool.connect()

@@ -31,7 +31,7 @@ import { connected, TEMPLATE } from '#test/kit/postgres.ts'
 import { migrate } from '../../../../tools/migrate.ts'
 import { createLogins } from '../../../../tools/postgres/logins.ts'
 import { type Engine, startPostgres } from '../../../../tools/postgres/postgres.ts'
-import { cellOf, closeCell, commitOne, engineTx, readAs } from './cells/cells.ts'
+import { cellById, closeCell, commitOne, engineTx, readAs } from './cells/cells.ts'
 import type { Logins } from './cells/logins.ts'
 import { checkCells, durabilityFaults } from './durability.ts'
 
@@ -150,7 +150,7 @@ describe('roles', () => {
 
   test('the gateway works under these two roles and no other', async () => {
     const h = harness()
-    const cell = cellOf(h.gateway.ctx, CELL)
+    const cell = cellById(h.gateway.ctx, CELL)
     for (const [pool, role] of [
       [cell.app, 'cowrie_app'],
       [cell.engine.pool, 'cowrie_engine'],
@@ -324,7 +324,7 @@ describe('row-level security', () => {
       }),
     )
     expect(seen).toEqual([true, true, true, true])
-    const pool = cellOf(ctx, CELL).app
+    const pool = cellById(ctx, CELL).app
     const after = await Promise.all(Array.from({ length: 4 }, () => pool.query(acting.text)))
     expect(after.map(({ rows }) => rows[0].id)).toEqual([null, null, null, null])
   })
@@ -573,7 +573,7 @@ describe('cells', () => {
   ] as const)('requests of a merchant of cell %s send no statement to cell %s', async (home, elsewhere) => {
     const h = harness()
     const merchant = home === '01' ? h.merchants.main : h.merchants.second
-    const [here, there] = [cellOf(h.gateway.ctx, home), cellOf(h.gateway.ctx, elsewhere)]
+    const [here, there] = [cellById(h.gateway.ctx, home), cellById(h.gateway.ctx, elsewhere)]
     await woken(h, elsewhere) // a wake-up call of the test before may still be on its way
     const [before, untouched, asked] = [here.statements(), there.statements(), await lastAsked(h, elsewhere)]
     await wholePayment(h, merchant)

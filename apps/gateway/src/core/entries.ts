@@ -6,7 +6,7 @@ import { pause } from '#kit/clock.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { Failure } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
-import { cellOf } from './cells/cells.ts'
+import { cellById } from './cells/cells.ts'
 
 const AGAIN_MS = 1_000
 
@@ -44,7 +44,7 @@ export function createEntries(ctx: Ctx, look: (ctx: Ctx, cell: CellId) => Promis
 
   const take = async (cell: CellId): Promise<void> => {
     await look(asLooker(ctx), cell)
-    cellOf(ctx, cell).entry.closed = null
+    cellById(ctx, cell).entry.closed = null
   }
   const takeLater = async (cell: CellId): Promise<void> => {
     for (;;) {
@@ -55,7 +55,7 @@ export function createEntries(ctx: Ctx, look: (ctx: Ctx, cell: CellId) => Promis
         ctx.log.warn('the cell is back and in use', { cell })
         return
       } catch (error) {
-        const { entry } = cellOf(ctx, cell)
+        const { entry } = cellById(ctx, cell)
         // What is wrong with it is said once, not every second.
         if (entry.closed !== wordsOf(error)) ctx.log.error('the cell cannot be used', { cell, detail: wordsOf(error) })
         entry.closed = wordsOf(error)
@@ -72,7 +72,7 @@ export function createEntries(ctx: Ctx, look: (ctx: Ctx, cell: CellId) => Promis
       const away = (await Promise.all(looks)).filter(({ error }) => error !== null)
       for (const { error } of away) if (!isAway(error)) throw error
       for (const { cell, error } of away) {
-        cellOf(ctx, cell).entry.closed = wordsOf(error)
+        cellById(ctx, cell).entry.closed = wordsOf(error)
         ctx.log.error('the cell is away; its merchants are refused until it is back', { cell, detail: wordsOf(error) })
         void takeLater(cell)
       }

@@ -19,7 +19,7 @@ import {
   useHarness,
 } from '#test/kit/harness.ts'
 import { type Gateway, openGateway } from '../gateway.ts'
-import { cellOf, engineTx } from './cells/cells.ts'
+import { cellById, engineTx } from './cells/cells.ts'
 import { announce, eventBody, sequence } from './events.ts'
 
 const harness = useHarness()
@@ -38,7 +38,7 @@ const waitingCount = async (h: Harness): Promise<number> =>
 
 /** An event of no move, as unmatched money has one. */
 async function tell(h: Harness, merchant: TestMerchant): Promise<{ id: bigint; write: (t: Tx) => Promise<void> }> {
-  const [id, objectId] = (await cellOf(h.gateway.ctx, CELL).takeIds(2)) as [bigint, bigint]
+  const [id, objectId] = (await cellById(h.gateway.ctx, CELL).takeIds(2)) as [bigint, bigint]
   const [type, object] = ['TEST', `object ${objectId}`]
   return {
     id,
@@ -176,7 +176,7 @@ describe('sequence', () => {
     const { other } = h.merchants
     const before = (await numbersOf(h, other)).length
     const { ctx } = h.gateway
-    const ids = await cellOf(ctx, CELL).takeIds(700)
+    const ids = await cellById(ctx, CELL).takeIds(700)
     await engineTx(ctx, CELL, async (t) => {
       for (const id of ids)
         await announce(t, {

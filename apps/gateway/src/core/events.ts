@@ -3,7 +3,7 @@
 // out: an event that was rolled back never had one.
 
 import { EVENTS } from '@cowrie/contract'
-import { bodyOf } from '@cowrie/contract/events/delivery'
+import { toEventBody } from '@cowrie/contract/events/delivery'
 import { EVERY_KIND } from '@cowrie/contract/events/endpoints'
 import type { EventData, EventMetaArg, EventSpec } from '@cowrie/contract/kit/spec'
 import type { Rows } from '#core/rows.ts'
@@ -21,7 +21,9 @@ export const eventBody = <E extends EventSpec>(
   eventData: EventData<E>,
   ...metaData: EventMetaArg<E>
 ): string =>
-  JSON.stringify(bodyOf(spec, { eventData: eventData as object, ...(metaData[0] ? { metaData: metaData[0] } : {}) }))
+  JSON.stringify(
+    toEventBody(spec, { eventData: eventData as object, ...(metaData[0] ? { metaData: metaData[0] } : {}) }),
+  )
 
 const EVENT_TYPES = EVENTS.map((event) => event.type)
 const ACTIVITIES = EVENTS.map((event) => event.goesTo)
@@ -173,7 +175,7 @@ export const lastNumber = async (read: Read, merchantId: bigint): Promise<bigint
   (await read.query<Pick<Rows['event_counters'], 'last_number'>>(LAST, [merchantId]))[0]?.last_number ?? 0n
 
 /** An event as every listing shows it. */
-export const shownEvent = (row: EventRow) => ({
+export const presentEvent = (row: EventRow) => ({
   number: Number(row.number),
   eventType: row.type,
   object: row.object,

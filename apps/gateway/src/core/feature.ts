@@ -138,7 +138,7 @@ export function onePerProcess<T>(make: (shared: Shared) => T): (shared: Shared) 
   }
 }
 
-export const dueOf = onePerProcess((shared) =>
+export const sharedDueHandlers = onePerProcess((shared) =>
   merged(
     'the timer',
     shared.features.map((feature) => feature.due?.(shared) ?? {}),
@@ -146,7 +146,7 @@ export const dueOf = onePerProcess((shared) =>
 )
 
 /** The engine's and those of all features. */
-export function booksOf(features: readonly Feature[]): Required<Books> {
+export function mergeBooks(features: readonly Feature[]): Required<Books> {
   const all = [...ENGINE_BOOKS, ...features.flatMap((feature) => feature.books ?? [])]
   return {
     invariants: merged(
@@ -160,7 +160,7 @@ export function booksOf(features: readonly Feature[]): Required<Books> {
   }
 }
 
-export const sweepOf = (features: readonly Feature[]): Sweep =>
+export const mergeSweeps = (features: readonly Feature[]): Sweep =>
   sweepFor(
     merged(
       'the lost timer',
@@ -191,16 +191,16 @@ const NO_ACCOUNTS: CustomerAccounts = {
   take: async (_, notices) => notices.map(() => 'UNKNOWN' as const),
   enquire: async () => null,
 }
-export const customerAccountsOf = (shared: Shared): CustomerAccounts =>
+export const findCustomerAccounts = (shared: Shared): CustomerAccounts =>
   onlyOne(shared, 'accounts of customers', (feature) => feature.customerAccounts?.(shared)) ?? NO_ACCOUNTS
 
-export const walletNumberOf = (shared: Pick<Shared, 'features'>): WalletNumber => {
+export const findWalletNumber = (shared: Pick<Shared, 'features'>): WalletNumber => {
   const find = onlyOne(shared, 'numbers of wallets', ({ walletNumber }) => walletNumber)
   if (find === null) throw new Error('no feature has numbers of wallets')
   return find
 }
 
 /** Null in live. */
-export const walkOf = onePerProcess(
+export const sharedWalk = onePerProcess(
   (shared): Walk | null => shared.sandbox && onlyOne(shared, 'a clock to move', (feature) => feature.walk?.(shared)),
 )

@@ -2,7 +2,7 @@
 // must still be the right one a million rows later.
 import { describe, expect, test } from 'vitest'
 import { type Harness, paid, useHarness } from '#test/kit/harness.ts'
-import { cellOf } from './cells/cells.ts'
+import { cellById } from './cells/cells.ts'
 
 const harness = useHarness()
 const READS = /^(?:Seq|Index|Index Only|Bitmap Index) Scan$/
@@ -31,7 +31,7 @@ const faults = (plan: Node): string[] =>
 
 /** The plan that each hot statement is run with once it is kept. */
 async function plans(): Promise<Map<string, string[]>> {
-  const { idleConnections } = cellOf(harness().gateway.ctx, '01').hot
+  const { idleConnections } = cellById(harness().gateway.ctx, '01').hot
   const found = new Map<string, string[]>()
   for (const client of idleConnections) {
     await client.query('set plan_cache_mode = force_generic_plan')

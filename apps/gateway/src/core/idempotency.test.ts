@@ -4,7 +4,7 @@ import type { ErrorCode } from '@cowrie/contract/errors/errors'
 import { putWebhookUrls } from '@cowrie/contract/screens/sandbox'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { contractStatementsOf } from '#core/access/limited-keys.ts'
+import { gatherContractStatements } from '#core/access/limited-keys.ts'
 import { setWebhookUrls, type WebhookUrls, webhookUrls } from '#features/events/webhooks/endpoints.ts'
 import { monotonicMs } from '#kit/clock.ts'
 import type { Tx } from '#kit/ctx.ts'
@@ -61,7 +61,7 @@ async function serve(h: Harness, command: (t: Tx, merchantId: bigint) => Promise
   const http = { log: ctx.log, publicUrl: h.config.publicUrl, anonymous }
   const app = createHttp(http)
   const wrongLogins = createWrongLogins(monotonicMs)
-  const contractStatements = contractStatementsOf(FEATURES)
+  const contractStatements = gatherContractStatements(FEATURES)
   const shared = { contractStatements, limits: createLimits(), wrongLogins, door: null }
   const deps = { ctx, app, http, merchants, tokens: createTokens(ctx), ...shared }
   bind(deps, putWebhookUrls, { command: (t, { merchant }) => command(t, merchant.id) })

@@ -13,6 +13,7 @@
 // answer that tells who somebody is, is kept sealed, and opens for this key only.
 
 import { KEY_DAYS } from '@cowrie/contract/access/idempotency'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { Rows } from '#core/rows.ts'
 import { moments, numbers, texts } from '#kit/arrays.ts'
 import { hmacHex, open, seal } from '#kit/crypto.ts'
@@ -102,7 +103,7 @@ delete from requests where ctid in (select ctid from requests where created_at <
 /** How long work in steps may take before its key counts as abandoned: longer than every wait in it. */
 const CLAIM_MS = 60_000
 
-const keptSince = (now: Date): Date => new Date(now.getTime() - KEY_DAYS * 86_400_000)
+const keptSince = (now: Date): Date => new Date(now.getTime() - KEY_DAYS * DAY_MS)
 
 /** One text per value, whatever the order of its keys. */
 function canonical(value: JsonValue): string {

@@ -2,7 +2,7 @@
 // their own tests, with the bank.
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '#kit/ctx.ts'
-import { type Answer, endsOf, type Inquiry, inquire, nextQuestion } from './outgoing.ts'
+import { type Answer, type Inquiry, inquire, nextQuestion, toEnds } from './outgoing.ts'
 
 const says = (status: Answer['status']): Outcome<Answer> => ({
   kind: 'yes',
@@ -28,7 +28,7 @@ async function steps(asked: Outcome<Answer>, barred: Outcome<Answer> | null = SI
       return barred
     },
     conclude: async (_cell, _row, outcome) => {
-      const ends = endsOf(outcome).map(({ on }) => on)
+      const ends = toEnds(outcome).map(({ on }) => on)
       done.push(...ends)
       return ends.length > 0
     },
@@ -95,7 +95,7 @@ describe('the pauses between questions', () => {
 })
 
 test('an answer carries its words: of a refusal the bank’s, of a payment ours', () => {
-  expect(endsOf(says('SUCCESS'))).toEqual([{ on: 'succeed', description: 'Transaction successful' }])
-  expect(endsOf(says('FAILED'))).toEqual([{ on: 'fail', description: 'is FAILED' }])
-  expect(endsOf(says('REVERSED')).at(-1)).toEqual({ on: 'reverse', description: 'is REVERSED' })
+  expect(toEnds(says('SUCCESS'))).toEqual([{ on: 'succeed', description: 'Transaction successful' }])
+  expect(toEnds(says('FAILED'))).toEqual([{ on: 'fail', description: 'is FAILED' }])
+  expect(toEnds(says('REVERSED')).at(-1)).toEqual({ on: 'reverse', description: 'is REVERSED' })
 })

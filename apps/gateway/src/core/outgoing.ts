@@ -27,6 +27,8 @@ import { bankFor, isOfConnector } from './routing/routing.ts'
 /** How long the sender has for its own call to the bank before a timer asks: longer than a call to the bank
  *  may take. */
 export const INQUIRE_AFTER_MS = 15_000
+/** How long a caller waits for an answer from outside. */
+export const CALLER_WAITS_MS = 3_000
 
 /** Between two questions: short while the bank is silent, because it may be back any moment; longer once it
  *  has said that the instruction is under way, because it sends a notice when it is done. */
@@ -55,7 +57,7 @@ export type End = { readonly on: 'succeed' | 'fail' | 'reverse'; readonly descri
 
 /** What an answer means for an instruction that is under way: its ends, in their order. A refusal of the
  *  message is not the bank's word about the money; the question that follows gets that. */
-export function endsOf(outcome: Outcome<Answer>): readonly End[] {
+export function toEnds(outcome: Outcome<Answer>): readonly End[] {
   if (outcome.kind !== 'yes') return []
   const { status, message } = outcome.value
   switch (status) {
@@ -268,7 +270,7 @@ select id from merchants where id = any($1::bigint[]) and suspended`,
 }
 /** By the database, not by what a process remembers: from the commit of a suspension on nothing more
  *  leaves. */
-export const suspendedOf = async (read: Read, merchantIds: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
+export const findSuspended = async (read: Read, merchantIds: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
   new Set((await read.query<Pick<Rows['merchants'], 'id'>>(SUSPENDED, [numbers(merchantIds)])).map(({ id }) => id))
 
 /** How long an instruction of a suspended merchant waits before it is looked at again. */
@@ -276,13 +278,13 @@ const LOOK_AGAIN_MS = 15 * 60_000
 
 /** Those of the waiting ones that may be sent. What a suspended merchant has waiting stays as it is, and its
  *  timer is set anew; what the bank has already runs to its end. */
-export async function ofUnsuspended<Row extends { readonly id: bigint; readonly merchant_id: bigint }>(
+export async function keepUnsuspended<Row extends { readonly id: bigint; readonly merchant_id: bigint }>(
   t: Tx,
   rows: readonly Row[],
   sendTimer: string,
 ): Promise<Row[]> {
   if (rows.length === 0) return []
-  const suspended = await suspendedOf(t, [...new Set(rows.map((row) => row.merchant_id))])
+  const suspended = await findSuspended(t, [...new Set(rows.map((row) => row.merchant_id))])
   if (suspended.size === 0) return [...rows]
   const dueAt = new Date(t.now.getTime() + LOOK_AGAIN_MS)
   await scheduleAll(

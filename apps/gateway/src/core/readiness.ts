@@ -5,9 +5,9 @@
 import { monotonicMs, wallMs, within } from '#kit/clock.ts'
 import type { Ctx, Read, Statement } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
-import { cellOf, firstCell, readBeside } from './cells/cells.ts'
-import { standingOf } from './cells/stamps.ts'
-import { keyFaultOf } from './keys/known.ts'
+import { cellById, firstCell, readBeside } from './cells/cells.ts'
+import { readStanding } from './cells/stamps.ts'
+import { findKeyFault } from './keys/known.ts'
 
 /** A probe is answered within this. A look that takes longer says that somebody is busy: what was found last
  *  holds for a while, because a balancer that takes busy processes away makes the others busier. */
@@ -20,7 +20,7 @@ const SKEW_WARN_MS = 1_000
 const SKEW_FRESH_MS = 5_000
 /** Signatures of the bank are good for five minutes; a process that is off by a fifth of that is about to
  *  refuse them. */
-export const SKEW_MAX_MS = 60_000
+const SKEW_MAX_MS = 60_000
 /** A worker goes through each cell five times a second. */
 const ROUND_MAX_MS = 120_000
 
@@ -79,7 +79,7 @@ const aheadOrBehind = (ms: number): string =>
 
 /** Every connection is looked at when it is made (logins.ts). Where all are in use, that has been done. */
 async function needApp(ctx: Ctx, cell: CellId): Promise<void> {
-  const { app } = cellOf(ctx, cell)
+  const { app } = cellById(ctx, cell)
   if (app.idleCount === 0 && app.totalCount >= app.options.max) return
   const client = await app.connect()
   client.release()
@@ -100,13 +100,13 @@ export function createReadiness(ctx: Ctx, options: ReadinessOptions): Readiness 
 
   const lookAt = async (cell: CellId): Promise<CellStanding> => {
     const faulty = (fault: string): CellStanding => ({ ready: false, fault, schema: null, clockSkewMs: null })
-    const { closed } = cellOf(ctx, cell).entry
+    const { closed } = cellById(ctx, cell).entry
     if (closed !== null) return faulty(closed)
     try {
       const { schema, fault, clockSkewMs } = await readBeside(ctx, cell, async (r) => {
         const clockSkewMs = await skewOf(r, wall)
-        const { schema, fault } = await standingOf(ctx, cell, r)
-        return { schema, fault: fault ?? (await keyFaultOf(ctx, cell, r)), clockSkewMs }
+        const { schema, fault } = await readStanding(ctx, cell, r)
+        return { schema, fault: fault ?? (await findKeyFault(ctx, cell, r)), clockSkewMs }
       })
       await needApp(ctx, cell)
       const sinceMs = sinceRoundMs?.(cell) ?? 0

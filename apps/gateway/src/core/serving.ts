@@ -18,7 +18,7 @@ import {
   sendText,
   successBody,
 } from '#kit/http/answers.ts'
-import { inTraceOf, isCollected, TRACE_HEADER } from '#kit/trace.ts'
+import { isCollected, runInTrace, TRACE_HEADER } from '#kit/trace.ts'
 import { queryHint, strayWords } from '#kit/validation/strays.ts'
 import { bodyReader, queryReader } from '#kit/validation/validate.ts'
 import { heldToContracts } from './access/limited-keys.ts'
@@ -131,7 +131,7 @@ export function keepRead<R extends Route>(ctx: Ctx, route: R, handler: Handler<R
   const known = reads.get(ctx) ?? new Map<string, Served>()
   reads.set(ctx, known.set(route.id, serve))
 }
-export const readOf = (ctx: Ctx, { id }: Route): Served | null => reads.get(ctx)?.get(id) ?? null
+export const findRead = (ctx: Ctx, { id }: Route): Served | null => reads.get(ctx)?.get(id) ?? null
 
 /** A route as it is served: its readers are compiled once. */
 type Serving<R extends Route> = {
@@ -147,7 +147,7 @@ type Serving<R extends Route> = {
 type Line = (t: Tx) => Promise<void>
 
 /** How a merchant's request comes to its answer, whichever way it was read. */
-export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler: Handler<R>) {
+export function serveRoute<R extends Route>(deps: ServingDeps, route: R, handler: Handler<R>) {
   const serving: Serving<R> = {
     deps,
     route,
@@ -165,7 +165,7 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
     const named = request.headers[TRACE_HEADER]
     if (isShared && named === undefined) return answered(serving, request, reply, merchant)
     const work = (): Promise<Reply> => answered(serving, request, reply, merchant)
-    return inTraceOf(named, request.id, name, work, () => reply.raw.statusCode)
+    return runInTrace(named, request.id, name, work, () => reply.raw.statusCode)
   }
 }
 

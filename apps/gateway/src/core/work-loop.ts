@@ -6,12 +6,12 @@ import type { Ctx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 import { type BackgroundWork, type DueHandlers, runDue } from './agenda.ts'
 import { createSweeper } from './books/sweeper.ts'
-import { cellOf, engineTx } from './cells/cells.ts'
+import { cellById, engineTx } from './cells/cells.ts'
 import { createMonthKeeper } from './cells/month-keeper.ts'
 import { loadOffset } from './cells/sandbox-clock.ts'
 import { merged } from './declarations.ts'
 import { sequence } from './events.ts'
-import { dueOf, ensureTimers, type Housekeeping, type Rounds, type Shared, sweepOf } from './feature.ts'
+import { ensureTimers, type Housekeeping, mergeSweeps, type Rounds, type Shared, sharedDueHandlers } from './feature.ts'
 import { purgeExpired } from './idempotency.ts'
 import { createHorizonWatch } from './ledger/horizons.ts'
 import { rollUp } from './ledger/ledger.ts'
@@ -28,7 +28,7 @@ export type Worker = {
 export function runWorker(shared: Shared): Worker {
   const { ctx, features } = shared
   let stopping = false
-  const handlers = dueOf(shared)
+  const handlers = sharedDueHandlers(shared)
   const background: BackgroundWork = new Set()
   const cells = [...ctx.cells.keys()].map((cell) => ({
     cell,
@@ -51,7 +51,7 @@ export function runWorker(shared: Shared): Worker {
     for (const each of rounds) await each.leave()
     await listener.close()
   })
-  const housekeeping = housesOf(shared).map((house) => keepHouse(shared, house, () => stopping))
+  const housekeeping = listHouses(shared).map((house) => keepHouse(shared, house, () => stopping))
   return {
     sinceRoundMs: (cell) => monotonicMs() - (pulse.get(cell) ?? 0),
     stop: async () => {
@@ -68,7 +68,7 @@ export function runWorker(shared: Shared): Worker {
 /** Whether the cell is in use and has the timers that no request makes. */
 async function prepare(shared: Shared, cell: CellId): Promise<boolean> {
   const { ctx } = shared
-  const { entry } = cellOf(ctx, cell)
+  const { entry } = cellById(ctx, cell)
   if (entry.closed !== null) return false
   const own = ctx.cells.get(cell)
   if (!own) return true // the database of people has none of these
@@ -107,11 +107,11 @@ export type House = { readonly cells: readonly CellId[]; readonly steps: Houseke
 /** What no merchant waits for, and where. Of the cells: roll-ups, forgotten keys, horizons, months and lost
  *  timers, and what the features have. Of the database of people: what is kept for people; where it is not a
  *  cell, its months and lost timers too. */
-export function housesOf(shared: Shared): readonly [cells: House, people: House] {
+export function listHouses(shared: Shared): readonly [cells: House, people: House] {
   const { ctx, features } = shared
   const anywhere: Housekeeping = {
     months: createMonthKeeper(ctx),
-    'lost timers': createSweeper(ctx, sweepOf(features)),
+    'lost timers': createSweeper(ctx, mergeSweeps(features)),
   }
   const steps = merged('housekeeping', [
     { 'roll-ups': (cell) => rollUp(ctx, cell) },
@@ -141,7 +141,7 @@ async function keepHouse({ ctx }: Shared, { cells, steps }: House, stopping: () 
 }
 
 async function keepCell(ctx: Ctx, cell: CellId, steps: Housekeeping): Promise<void> {
-  if (cellOf(ctx, cell).entry.closed !== null) return
+  if (cellById(ctx, cell).entry.closed !== null) return
   for (const [kind, step] of Object.entries(steps))
     await step(cell).catch((error: unknown) => ctx.log.warn('housekeeping failed', { cell, kind, error }))
 }

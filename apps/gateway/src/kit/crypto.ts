@@ -42,7 +42,7 @@ const LASTING = {
 export const LASTING_NAMES = Object.keys(LASTING) as readonly (keyof typeof LASTING)[]
 export type Lasting = Readonly<Record<keyof typeof LASTING, Buffer>>
 /** What lasts of all keys, and nothing else of them. */
-export const lastingOf = (keys: Lasting): Lasting =>
+export const selectLasting = (keys: Lasting): Lasting =>
   Object.fromEntries(LASTING_NAMES.map((name) => [name, keys[name]])) as Lasting
 
 export type KeyVersion = {
@@ -110,7 +110,7 @@ export function deriveKeys(masters: readonly [MasterKey, ...MasterKey[]]): Keys 
     codes: several('codes'),
     challenges: several('challenges'),
     attempts: derive(first.key, 'attempts'),
-    statementKeys: versions.map(({ statements }) => publicKeyOf(statements)),
+    statementKeys: versions.map(({ statements }) => toPublicKey(statements)),
   }
 }
 
@@ -155,7 +155,7 @@ export const attemptDigest = (keys: Keys, of: 'card' | 'address', text: string):
   createHmac('sha256', keys.attempts).update(`${of} ${text}`).digest().subarray(0, 16)
 
 /** Whether a digest is the one that one of several keys makes of a text. */
-export const isDigestOf = (keys: Several, text: string, given: Buffer): boolean =>
+export const matchesDigest = (keys: Several, text: string, given: Buffer): boolean =>
   keys.some((key) => sameBytes(hmacBytes(key, text), given))
 
 export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
@@ -207,7 +207,7 @@ export type Signer = StatementKey & {
   /** Ed25519 over the text, in base64. */
   sign(text: string): string
 }
-export function signerOf(seed: Buffer): Signer {
+export function createSigner(seed: Buffer): Signer {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' })
   const shown = createPublicKey(key)
   return {
@@ -219,7 +219,7 @@ export function signerOf(seed: Buffer): Signer {
     sign: (text) => sign(null, Buffer.from(text, 'utf8'), key).toString('base64'),
   }
 }
-export function publicKeyOf(seed: Buffer): StatementKey {
-  const { keyId, publicKey } = signerOf(seed)
+export function toPublicKey(seed: Buffer): StatementKey {
+  const { keyId, publicKey } = createSigner(seed)
   return { keyId, publicKey }
 }

@@ -7,7 +7,7 @@ import {
   cellOfMandate,
   cellOfPayoutSession,
   cellOfReference,
-  firstIdOf,
+  firstIdInMonth,
   type Institution,
   mandateCode,
   monthAt,
@@ -32,9 +32,9 @@ describe('the month of an id', () => {
     fc.assert(
       fc.property(months, months, fc.bigInt({ min: 0n, max: 999_999_999_999n }), (one, other, serial) => {
         const [month, later] = [monthAt(one), monthAt(other)]
-        const id = firstIdOf(month) + serial
+        const id = firstIdInMonth(month) + serial
         expect(monthOfId(id)).toBe(month)
-        expect(later > month).toBe(id < firstIdOf(later))
+        expect(later > month).toBe(id < firstIdInMonth(later))
         expect(id * 16n + 15n).toBeLessThan(2n ** 63n) // its accounts fit
       }),
     )

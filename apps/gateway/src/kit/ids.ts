@@ -16,7 +16,7 @@ export const monthBefore = (month: bigint, months: number): bigint => {
   const count = (month / 100n) * 12n + (month % 100n) - 1n - BigInt(months)
   return (count / 12n) * 100n + (count % 12n) + 1n
 }
-export const firstIdOf = (month: bigint): bigint => month * SERIALS
+export const firstIdInMonth = (month: bigint): bigint => month * SERIALS
 export const monthOfId = (id: bigint): bigint => id / SERIALS
 
 export const transactionReference = (cell: CellId, stamp: string, id: bigint): string =>
@@ -74,7 +74,7 @@ export const cellOfApiKey = (apiKey: string): CellId | null => API_KEY.exec(apiK
 /** What a merchant is known by at the operator's before it has an API key, and after: cell and id. */
 export const applicationReference = (cell: CellId, id: bigint): string => `CWMA${cell}${id}`
 const APPLICATION = /^CWMA(\d\d)(\d{1,18})$/
-export const applicationOf = (reference: string): { cell: CellId; id: bigint } | null => {
+export const parseApplication = (reference: string): { cell: CellId; id: bigint } | null => {
   const [, cell, id] = APPLICATION.exec(reference) ?? []
   return cell === undefined || id === undefined ? null : { cell, id: BigInt(id) }
 }
@@ -86,7 +86,7 @@ export const cellOfKeyLink = (token: string): CellId | null => /^(\d\d)[0-9a-f]{
 /** What waits for a second person: `CWAP01202611000000010007`. */
 export const approvalReference = (cell: CellId, id: bigint): string => `CWAP${cell}${id}`
 const APPROVAL = /^CWAP(\d\d)(\d{1,18})$/
-export const approvalOf = (reference: string): { cell: CellId; id: bigint } | null => {
+export const parseApproval = (reference: string): { cell: CellId; id: bigint } | null => {
   const [, cell, id] = APPROVAL.exec(reference) ?? []
   return cell !== undefined && id !== undefined ? { cell, id: BigInt(id) } : null
 }
@@ -128,7 +128,7 @@ export const cellOfMandate = (code: string): CellId | null => MANDATE.exec(code)
 /** `CWPC-013f0c9be2d14a7781c5e6ab90d24f17`: the cell, and thirty hexadecimal digits that nobody guesses. */
 export const paycodeReference = (cell: CellId, tail: string): string => `CWPC-${cell}${tail}`
 /** What a beneficiary tells an agent: ten digits, of which the first two are the cell. */
-export const paycodeOf = (cell: CellId, tail: string): string => cell + tail
+export const toPaycode = (cell: CellId, tail: string): string => cell + tail
 export const cellOfPaycode = (code: string): CellId | null => /^(\d\d)\d{8}$/.exec(code)?.[1] ?? null
 
 /** `CWPL01Q4KX0Q2WM8Z1`: the cell, and twelve letters and digits that nobody guesses. */

@@ -12,7 +12,7 @@ export type Family = {
   readonly of: 'api' | 'worker' | 'both'
   readonly lines: () => string[]
 }
-export type Said = Pick<Family, 'name' | 'help' | 'of'> & { readonly labels?: readonly string[] }
+export type FamilySpec = Pick<Family, 'name' | 'help' | 'of'> & { readonly labels?: readonly string[] }
 
 /** More than these are a fault of ours: a label that takes what callers send. The rest is counted
  *  together. */
@@ -44,7 +44,7 @@ function childrenOf<Child>(make: () => Child) {
 
 function declare<Child>(
   kind: Kind,
-  said: Said,
+  said: FamilySpec,
   make: () => Child,
   linesOf: (name: string, labels: readonly string[], values: readonly string[], child: Child) => string[],
 ): (...values: readonly string[]) => Child {
@@ -60,14 +60,14 @@ export type Count = { n: number }
 const line = (name: string, labels: readonly string[], values: readonly string[], { n }: Count): string[] => [
   `${name}${labelText(labels, values)} ${n}`,
 ]
-export const counter = (said: Said): ((...values: readonly string[]) => Count) =>
+export const counter = (said: FamilySpec): ((...values: readonly string[]) => Count) =>
   declare('counter', said, () => ({ n: 0 }), line)
-export const gauge = (said: Said): ((...values: readonly string[]) => Count) =>
+export const gauge = (said: FamilySpec): ((...values: readonly string[]) => Count) =>
   declare('gauge', said, () => ({ n: 0 }), line)
 
 export type Spread = { observe(value: number): void }
 /** Where each value falls among bounds, in ascending order. */
-export function histogram(said: Said, bounds: readonly number[]): (...values: readonly string[]) => Spread {
+export function histogram(said: FamilySpec, bounds: readonly number[]): (...values: readonly string[]) => Spread {
   const make = () => {
     const counts = new Float64Array(bounds.length + 1)
     const total = { sum: 0 }

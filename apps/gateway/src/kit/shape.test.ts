@@ -2,7 +2,7 @@
 // these bytes, for ever.
 
 import { EVENTS } from '@cowrie/contract'
-import { bodyOf } from '@cowrie/contract/events/delivery'
+import { toEventBody } from '@cowrie/contract/events/delivery'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { join, split } from './shape.ts'
@@ -52,7 +52,7 @@ describe('a body that was cut', () => {
     '%s: every sample, and its shape holds no value of it',
     (_, event) => {
       for (const sample of event.samples) {
-        const body = JSON.stringify(bodyOf(event, sample))
+        const body = JSON.stringify(toEventBody(event, sample))
         const { shape, values } = split(body)
         expect(join(shape, values)).toBe(body)
         for (const secret of ['ngozi', 'bello', '@', 'CWRY|'])

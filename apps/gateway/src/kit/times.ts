@@ -1,8 +1,9 @@
 // The texts of moments. Those without an offset are West Africa Time (UTC+1 all year); those with one are
 // UTC.
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import { fail } from './fail.ts'
 
-const WAT_MS = 3_600_000
+const WAT_MS = HOUR_MS
 let last = { ms: Number.NaN, text: '' }
 /** ISO text of the moment in West Africa Time. The last one is kept: a batch writes one moment many times. */
 function local(at: Date): string {
@@ -77,11 +78,12 @@ export function readMoment(text: string): Date | null {
   return Number.isNaN(at.getTime()) ? null : at
 }
 /** The moment that a field of a request says, or the refusal: `why` is what the field must be. */
-export const momentOf = (field: string, text: string, why: string): Date =>
+export const needMoment = (field: string, text: string, why: string): Date =>
   readMoment(text) ?? fail('FIELD_INVALID', { field, why })
+export const MOMENT_FORMS = 'must be milliseconds since 1970 or a date'
 /** The same of a field that may be left out. */
 export const momentOrNull = (field: string, text: string | undefined, why: string): Date | null =>
-  text === undefined ? null : momentOf(field, text, why)
+  text === undefined ? null : needMoment(field, text, why)
 
 /** `22/11/2026`, as on the checkout page. */
 export const dayText = (at: Date): string => slashedText(at).slice(0, 10)
@@ -128,7 +130,7 @@ export const dayAndHourText = (at: Date): string => `${dayText(at)} ${hourText(a
 
 /** When something begins that people give a date for: a day begins at midnight in Lagos, and without a text
  *  it is at once. Null for an instant that is past, or has no offset and could be meant for another place. */
-export function beginOf(text: string | undefined, now: Date): Date | null {
+export function parseBegin(text: string | undefined, now: Date): Date | null {
   if (text === undefined) return now
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
   const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/.test(text)

@@ -1,7 +1,7 @@
 // Which headers name a trace, what is passed on, and which spans somebody gets who collects them.
 import { type Context, type Span, type SpanContext, type SpanOptions, trace } from '@opentelemetry/api'
 import { afterEach, describe, expect, test } from 'vitest'
-import { calling, inKeptTrace, inTraceOf, isCollected, readTraceparent, traceOfEvents, untraced } from './trace.ts'
+import { calling, inKeptTrace, isCollected, readTraceparent, runInTrace, traceOfEvents, untraced } from './trace.ts'
 
 const ID = '0af7651916cd43dd8448eb211c80319c'
 const PARENT = `00-${ID}-b7ad6b7169203331-01`
@@ -30,16 +30,16 @@ const passed = () => calling('bank', async ({ traceparent }) => traceparent)
 
 describe('without anybody who collects spans', () => {
   test('the span of the caller is passed on, to calls and to what is kept with events', async () => {
-    const seen = await inTraceOf(PARENT, REQUEST, 'POST /x', async () => [await passed(), traceOfEvents()], ok)
+    const seen = await runInTrace(PARENT, REQUEST, 'POST /x', async () => [await passed(), traceOfEvents()], ok)
     expect(seen).toEqual([PARENT, PARENT])
     expect(await inKeptTrace(PARENT, 'delivery', passed)).toBe(PARENT)
   })
   test('without a header the trace has the id of the request, and events keep nothing', async () => {
-    const seen = await inTraceOf(undefined, REQUEST, 'POST /x', async () => [await passed(), traceOfEvents()], ok)
+    const seen = await runInTrace(undefined, REQUEST, 'POST /x', async () => [await passed(), traceOfEvents()], ok)
     expect(seen).toEqual(['00-019a2b3c4d5e7f608123456789abcdef-8123456789abcdef-00', null])
   })
   test('work that requests share is of no trace, and neither is what nobody asked for', async () => {
-    expect(await inTraceOf(PARENT, REQUEST, 'POST /x', () => untraced(passed), ok)).toBeUndefined()
+    expect(await runInTrace(PARENT, REQUEST, 'POST /x', () => untraced(passed), ok)).toBeUndefined()
     expect(await passed()).toBeUndefined()
   })
 })
@@ -91,7 +91,7 @@ describe('with a provider', () => {
       }),
     })
     expect(isCollected()).toBe(true)
-    expect(await inTraceOf(PARENT, REQUEST, 'POST /x', passed, ok)).toBe(`00-${ID}-${'2'.padStart(16, '0')}-01`)
+    expect(await runInTrace(PARENT, REQUEST, 'POST /x', passed, ok)).toBe(`00-${ID}-${'2'.padStart(16, '0')}-01`)
     expect(made).toEqual([
       {
         name: 'POST /x',

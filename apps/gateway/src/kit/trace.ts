@@ -78,7 +78,7 @@ async function within<T>(
 }
 
 /** The work of a request; `statusOf` tells what it was answered with. */
-export function inTraceOf<T>(
+export function runInTrace<T>(
   header: unknown,
   requestId: string,
   name: string,

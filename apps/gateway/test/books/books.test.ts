@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Ask, askOn, askOne, askSlice, type Position } from '#core/books/check.ts'
 import type { Slices } from '#core/books/slices.ts'
-import { booksOf } from '#core/feature.ts'
+import { mergeBooks } from '#core/feature.ts'
 import { FEATURES } from '../../src/feature-list.ts'
 import { chargeWith } from '../features/collections/cards.ts'
 import { send, sendBatch } from '../features/wallets/wallets.ts'
@@ -30,7 +30,7 @@ import { VERIFICATION_PLANTS, type VerificationScene, verificationScene } from '
 import { WALLET_PLANTS, type WalletScene, walletScene } from './plants/wallets.plants.ts'
 import { entries } from './postings.ts'
 
-const { invariants: INVARIANTS, slices: SLICED } = booksOf(FEATURES)
+const { invariants: INVARIANTS, slices: SLICED } = mergeBooks(FEATURES)
 
 // Every plant is rolled back: the first and the last test look at the books whole.
 const harness = useHarness({ booksAfterEach: false })

@@ -3,8 +3,8 @@
 
 import { MACHINES } from '@cowrie/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sweepAll, waitsOf } from '#core/books/sweeper.ts'
-import { sweepOf } from '#core/feature.ts'
+import { listWaitingStates, sweepAll } from '#core/books/sweeper.ts'
+import { mergeSweeps } from '#core/feature.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { LogFields } from '#kit/log.ts'
 import { FEATURES } from '../../src/feature-list.ts'
@@ -20,8 +20,8 @@ import { waitingApproval } from './plants/people/acts.plants.ts'
 import { refundScene } from './plants/refunds.plants.ts'
 
 const harness = useHarness()
-const SWEEP = sweepOf(FEATURES)
-const KINDS = [...new Set(MACHINES.flatMap((machine) => waitsOf(machine).map(({ kind }) => kind)))].toSorted()
+const SWEEP = mergeSweeps(FEATURES)
+const KINDS = [...new Set(MACHINES.flatMap((machine) => listWaitingStates(machine).map(({ kind }) => kind)))].toSorted()
 
 beforeAll(async () => {
   const h = harness()

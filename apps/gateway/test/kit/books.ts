@@ -1,10 +1,10 @@
 // The books are asked after every test, on one snapshot, of a database that knows nothing of the code under
 // test. What is asked is what production asks (src/core/books and each feature's .books.ts).
 import pg from 'pg'
-import { booksOf } from '#core/feature.ts'
+import { mergeBooks } from '#core/feature.ts'
 import { FEATURES } from '../../src/feature-list.ts'
 
-const { invariants: INVARIANTS } = booksOf(FEATURES)
+const { invariants: INVARIANTS } = mergeBooks(FEATURES)
 
 export { ONCE_A_FILE } from '../../../../tools/check/books.ts'
 

@@ -3,10 +3,10 @@
 // nobody declared.
 
 import { ROUTES } from '@cowrie/contract'
-import { ERRORS, type ErrorCode, statusOf } from '@cowrie/contract/errors/errors'
-import { Refusal, successOf } from '@cowrie/contract/kit/envelope'
+import { ERRORS, type ErrorCode, httpStatus } from '@cowrie/contract/errors/errors'
+import { Refusal, successEnvelope } from '@cowrie/contract/kit/envelope'
 import type { Route } from '@cowrie/contract/kit/spec'
-import { errorsOf } from '@cowrie/contract/reference/openapi'
+import { listErrors } from '@cowrie/contract/reference/openapi'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect } from 'vitest'
@@ -64,20 +64,22 @@ function faults(schema: TSchema, body: unknown): string[] {
   return [...wrong, ...undeclared(schema as Schema, body, '').map((field) => `undeclared ${field}`)]
 }
 
-const successes = new Map(ROUTES.map((route) => [route.id, successOf(route.reply)]))
+const successes = new Map(ROUTES.map((route) => [route.id, successEnvelope(route.reply)]))
 
 /** Everything in which an answer differs from what the contract says of its route. */
 export function differences(route: Route, answer: Held): string[] {
   const body: unknown = JSON.parse(answer.text)
   const requestId = answer.headers.get('x-request-id')
   const missing = requestId ? [] : ['no x-request-id']
-  if (answer.status === 200) return [...missing, ...faults(successes.get(route.id) ?? successOf(route.reply), body)]
+  if (answer.status === 200)
+    return [...missing, ...faults(successes.get(route.id) ?? successEnvelope(route.reply), body)]
   const wrong = [...missing, ...faults(Refusal, body)]
   const problem = (body as { problem?: { code?: string; requestId?: string } }).problem
   const code = problem?.code ?? ''
   if (!Object.hasOwn(ERRORS, code)) return [...wrong, `${code} is not in the table of errors`]
-  if (!errorsOf(route).includes(code as ErrorCode)) wrong.push(`${route.id} may not answer ${code}`)
-  if (statusOf(code as ErrorCode, route.status422As) !== answer.status) wrong.push(`${code} came with ${answer.status}`)
+  if (!listErrors(route).includes(code as ErrorCode)) wrong.push(`${route.id} may not answer ${code}`)
+  if (httpStatus(code as ErrorCode, route.status422As) !== answer.status)
+    wrong.push(`${code} came with ${answer.status}`)
   // A replayed refusal is the bytes of the first one, its id included.
   const replayed = answer.headers.get('idempotent-replayed') === 'true'
   if (!replayed && problem?.requestId !== requestId) wrong.push('problem.requestId is not x-request-id')

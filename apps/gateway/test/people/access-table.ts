@@ -2,13 +2,13 @@
 // answer each must get. Nothing of it is listed twice: a new act, view, role or route of people is in the
 // table because it is in the contract.
 
-import { oidcRoutesOf } from '@cowrie/contract/access/oidc'
-import { passkeyRoutesOf } from '@cowrie/contract/access/passkeys'
+import { createOidcRoutes } from '@cowrie/contract/access/oidc'
+import { createPasskeyRoutes } from '@cowrie/contract/access/passkeys'
 import { PEOPLE_ROUTES } from '@cowrie/contract/access/people'
 import { ACTS, PREFIX, VIEWS } from '@cowrie/contract/acts'
-import { type ErrorCode, statusOf } from '@cowrie/contract/errors/errors'
+import { type ErrorCode, httpStatus } from '@cowrie/contract/errors/errors'
 import type { Act, View } from '@cowrie/contract/kit/act'
-import { MERCHANT_ROLES, OPERATOR_ROLES, permissionsOf, type Side } from '@cowrie/contract/kit/permissions'
+import { MERCHANT_ROLES, OPERATOR_ROLES, rolePermissions, type Side } from '@cowrie/contract/kit/permissions'
 import type { Method, Route } from '@cowrie/contract/kit/spec'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -22,7 +22,9 @@ export const ROLES: Readonly<Record<Side, readonly string[]>> = {
 export const actsOf = (side: Side): readonly Act[] => ACTS.filter((spec) => spec.side === side)
 export const viewsOf = (side: Side): readonly View[] => VIEWS.filter((spec) => spec.side === side)
 export const peopleRoutesOf = (side: Side): readonly Route[] =>
-  [PEOPLE_ROUTES[side], passkeyRoutesOf(side), oidcRoutesOf(side)].flatMap((routes) => Object.values<Route>(routes))
+  [PEOPLE_ROUTES[side], createPasskeyRoutes(side), createOidcRoutes(side)].flatMap((routes) =>
+    Object.values<Route>(routes),
+  )
 
 export type Request = { readonly method: Method; readonly path: string; readonly body?: object }
 
@@ -71,9 +73,9 @@ export const requestOf = (spec: Act | View, { merchant }: Pick<Whose, 'merchant'
   return { method: 'POST', path: `${PREFIX[spec.side]}/acts/${spec.id}`, body }
 }
 
-const answer = (code: ErrorCode): string => `${statusOf(code)} ${code}`
+const answer = (code: ErrorCode): string => `${httpStatus(code)} ${code}`
 export const DENIED = answer('PERMISSION_DENIED')
-export const may = (spec: Act | View, role: string): boolean => permissionsOf(spec.side, role).has(spec.permission)
+export const may = (spec: Act | View, role: string): boolean => rolePermissions(spec.side, role).has(spec.permission)
 
 /** What somebody gets whose proof of identity is too old for an act, with a sample in every field that names
  *  something. */
@@ -87,7 +89,7 @@ export function expectedOf(spec: Act | View, role: string, whose: Whose): string
   }
   if ('input' in spec) return answer(spec.stepUp ? 'STEP_UP_REQUIRED' : 'FIELD_INVALID')
   if (requiredOf(spec.query).length === 0) return '200'
-  const [unknown, ...others] = spec.errors.filter((code) => statusOf(code) === 404 && code !== 'MERCHANT_UNKNOWN')
+  const [unknown, ...others] = spec.errors.filter((code) => httpStatus(code) === 404 && code !== 'MERCHANT_UNKNOWN')
   if (unknown === undefined || others.length > 0) throw new Error(`${spec.id} declares no single code for the unknown`)
   return answer(unknown)
 }

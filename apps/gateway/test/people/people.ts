@@ -5,7 +5,7 @@ import type { MerchantRole, OperatorRole, Side } from '@cowrie/contract/kit/perm
 import { type Secret, type TOTP, URI } from 'otpauth'
 import { engineTx } from '#core/cells/cells.ts'
 import { sendPeopleMails } from '#features/access/people/known/people-mails.ts'
-import { homeOf } from '#features/access/people/known/persons.ts'
+import { peopleCell } from '#features/access/people/known/persons.ts'
 import { invite, takeInvitationIds } from '#features/access/people/team.ts'
 import type { Harness, TestMerchant } from '../kit/harness.ts'
 
@@ -73,7 +73,7 @@ export async function newPerson(
   const { ctx } = h.gateway
   const where = merchant ? { cell: merchant.cell, id: merchant.id } : null
   const ids = await takeInvitationIds(ctx)
-  const { token } = await engineTx(ctx, homeOf(ctx).id, (t) =>
+  const { token } = await engineTx(ctx, peopleCell(ctx).id, (t) =>
     invite(t, { ids, email, name: `Somebody ${role}`, where, role, by: 'a test' }),
   )
   const browser = new Browser(h, merchant ? 'merchant' : 'operator')
@@ -112,5 +112,5 @@ export async function operatorIn(h: Harness, role: OperatorRole, email: string) 
 export async function mailsTo(h: Harness, email: string): Promise<{ subject: string; text: string }[]> {
   const { ctx } = h.gateway
   await sendPeopleMails(ctx)
-  return (await ctx.simulator?.mails({ cell: homeOf(ctx).id, id: 0n }, email)) ?? []
+  return (await ctx.simulator?.mails({ cell: peopleCell(ctx).id, id: 0n }, email)) ?? []
 }

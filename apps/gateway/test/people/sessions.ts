@@ -4,7 +4,7 @@
 import type { Side } from '@cowrie/contract/kit/permissions'
 import { engineTx } from '#core/cells/cells.ts'
 import { insertMembership, insertPerson } from '#features/access/people/known/persons.sql.ts'
-import { homeOf } from '#features/access/people/known/persons.ts'
+import { peopleCell } from '#features/access/people/known/persons.ts'
 import { type Started, startSession } from '#features/access/people/sessions/sessions.ts'
 import type { Ctx } from '#kit/ctx.ts'
 
@@ -29,7 +29,7 @@ export async function personIn(
   people += 1
   const { merchant = null, half = false } = coming
   const email = coming.email ?? `${role}-${side}-${process.pid}-${people}@people.example`
-  const home = homeOf(ctx)
+  const home = peopleCell(ctx)
   const [personId = 0n, membershipId = 0n, id = 0n] = await home.takeIds(3)
   const started = await engineTx(ctx, home.id, async (t) => {
     await insertPerson(t, { id: personId, email, name: `Somebody ${role}`, passwordDigest: null })

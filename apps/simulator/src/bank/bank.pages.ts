@@ -1,7 +1,7 @@
 // The customer's banking app: two pages without a script. They look like a banking app and say that they are
 // not one.
 
-import { bankOf, OPEN_BANKS } from '@cowrie/contract/bank/banks'
+import { findBank, OPEN_BANKS } from '@cowrie/contract/bank/banks'
 import { type Html, html } from '@cowrie/contract/kit/html'
 import { line, message, nairaWords, page } from '../kit/frame.ts'
 import type { Scenario } from './transfers.scenarios.ts'
@@ -15,7 +15,7 @@ const option = (value: string, label: string, chosen: string): Html =>
   html`<option value="${value}"${value === chosen ? html` selected` : null}>${label}</option>`
 
 function bankOptions(chosen: string): Html {
-  const issuing = ISSUING.map((code) => option(code, bankOf(code)?.name ?? code, chosen))
+  const issuing = ISSUING.map((code) => option(code, findBank(code)?.name ?? code, chosen))
   const others = OPEN_BANKS.filter(({ code }) => !ISSUING.includes(code)).map(({ code, name }) =>
     option(code, name, chosen),
   )
@@ -105,7 +105,7 @@ ${message({ tone: accepted ? 'good' : 'bad', words }, 'status')}
 <div class="box">
 <dl>
 <dt>Amount</dt><dd class="amount">${nairaWords(transfer.kobo)}</dd>
-${line('To', answer.beneficiaryName)}${line('Account', `${transfer.accountNumber}, ${bankOf(transfer.bankCode)?.name ?? transfer.bankCode}`)}${line('From', transfer.senderName)}${line('Session id', answer.sessionId)}</dl>
+${line('To', answer.beneficiaryName)}${line('Account', `${transfer.accountNumber}, ${findBank(transfer.bankCode)?.name ?? transfer.bankCode}`)}${line('From', transfer.senderName)}${line('Session id', answer.sessionId)}</dl>
 <a class="btn main" href="/?${again.toString()}">Send another</a>
 </div>`,
   )

@@ -3,6 +3,7 @@
 // everything to match.
 import { createHash } from 'node:crypto'
 import type { Match } from '@cowrie/contract/bank/identity-connector'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { matchNames } from '@cowrie/contract/payouts/name-match'
 import { nameFrom } from '../kit/names.ts'
 
@@ -26,7 +27,6 @@ const KNOWN: Readonly<Record<string, Person>> = {
   },
 }
 
-const DAY_MS = 86_400_000
 const FIRST_BIRTH = Date.UTC(1950, 0, 1)
 const BIRTHS_OVER_DAYS = 20_000
 const PREFIXES = ['0803', '0805', '0706', '0810', '0902'] as const

@@ -3,7 +3,7 @@
 //     it is due
 // From the commit on the bank has the money: whatever the gateway answers after that, the transfer stands.
 import { randomInt } from 'node:crypto'
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import { type Clock, westAfricanStamp } from '../kit/clock.ts'
@@ -56,7 +56,7 @@ export function readTransfer(fields: Fields): Reading {
   if (accountNumber === undefined || !/^\d{10}$/.test(accountNumber))
     return { error: 'accountNumber must be ten digits' }
   if (kobo === null || kobo <= 0n) return { error: 'amount must be greater than zero, with at most two decimals' }
-  if (bankOf(senderBankCode) === undefined) return { error: 'senderBankCode is not a known bank' }
+  if (findBank(senderBankCode) === undefined) return { error: 'senderBankCode is not a known bank' }
   if (senderBvn !== undefined && !/^\d{11}$/.test(senderBvn)) return { error: 'senderBvn must be eleven digits' }
   if (scenario === null) return { error: `scenario ${scenarioName} is not available; see GET /api/scenarios` }
   if (senderAccountNumber !== undefined && !/^\d{10}$/.test(senderAccountNumber)) {
@@ -86,7 +86,7 @@ export async function pay(parts: Parts, transfer: Transfer): Promise<Answer | nu
   const { bankCode, accountNumber } = transfer
   const sessionId = newSessionId(transfer.senderBankCode, parts.clock.now())
   const rejected = (reason: string): Answer => ({ sessionId, status: 'REJECTED', reason })
-  if (bankOf(bankCode) === undefined) return rejected('No such bank')
+  if (findBank(bankCode) === undefined) return rejected('No such bank')
 
   const enquiry = await parts.gateway.enquire(bankCode, accountNumber)
   if (enquiry.outcome === 'unknown') return null
@@ -102,7 +102,7 @@ export async function pay(parts: Parts, transfer: Transfer): Promise<Answer | nu
 
 /** Thirty digits: the sender's bank on the transfer switch, the West African second, twelve random digits. */
 export function newSessionId(senderBankCode: string, now: Date): string {
-  const institution = bankOf(senderBankCode)?.nipBankCode ?? senderBankCode.padStart(6, '0')
+  const institution = findBank(senderBankCode)?.nipBankCode ?? senderBankCode.padStart(6, '0')
   const chance = [randomInt(1_000_000), randomInt(1_000_000)].map((part) => String(part).padStart(6, '0')).join('')
   return `${institution}${westAfricanStamp(now)}${chance}`
 }

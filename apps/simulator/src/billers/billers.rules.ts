@@ -2,6 +2,7 @@
 // the customer, so that a merchant's test can choose.
 import { createHash } from 'node:crypto'
 import type { CatalogueProduct } from '@cowrie/contract/bank/biller-connector'
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import { givesToken, productOf } from './billers.catalogue.ts'
 
@@ -30,7 +31,6 @@ export type Plan = {
   readonly turn: { readonly to: 'SUCCESS' | 'FAILED'; readonly afterMs: number } | null
 }
 
-const HOUR_MS = 3_600_000
 const DONE: Plan = { answer: 'given', status: 'SUCCESS', code: CODES.success, turn: null }
 const failed = (code: string): Plan => ({ ...DONE, status: 'FAILED', code })
 const pending = (to: 'SUCCESS' | 'FAILED'): Plan => ({

@@ -1,11 +1,11 @@
 import { BILLER_PATHS, Catalogue, VEND_CODES, VendAnswer } from '@cowrie/contract/bank/biller-connector'
+import { HOUR_SECONDS } from '@cowrie/contract/kit/durations'
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
 import { type Json, useBank } from '../../test/bank.ts'
 
 const bank = useBank()
 const { call, signed, moveClock } = bank
-const HOUR = 3_600
 
 let sessions = 0
 const newSession = (): string => {
@@ -97,7 +97,7 @@ describe('an order', () => {
   test('pending for two hours, then delivered or failed', async () => {
     const [good, bad] = [orderTo('0002'), orderTo('0003')]
     for (const asked of [good, bad]) expect(await order(asked)).toMatchObject(said('PENDING', '09'))
-    await moveClock(2 * HOUR)
+    await moveClock(2 * HOUR_SECONDS)
     expect(await inquire(good.sessionId)).toMatchObject(said('SUCCESS', '00'))
     expect(await inquire(bad.sessionId)).toMatchObject(said('FAILED', '91'))
     expect(await booked(good.sessionId)).toMatchObject([{ charged: '970.00' }])
@@ -123,7 +123,7 @@ describe('a bar', () => {
     expect(await bar(done.sessionId)).toMatchObject(said('SUCCESS', '00'))
     expect(await bar(never.sessionId)).toMatchObject(said('FAILED', '21'))
     expect(await order(never)).toMatchObject(said('FAILED', '21'))
-    await moveClock(5 * HOUR)
+    await moveClock(5 * HOUR_SECONDS)
     expect(await inquire(open.sessionId)).toMatchObject(said('FAILED', '21'))
     expect(await booked(never.sessionId)).toMatchObject([{ charged: '0.00' }])
   })

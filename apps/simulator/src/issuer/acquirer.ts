@@ -21,7 +21,7 @@ import { answerOf, authorise, type Issuer, inquire, present, reverse } from './i
 const isLate = (since: Date, now: Date): boolean => now.getTime() < since.getTime() + LATE_MS
 
 /** What the gateway reads. */
-export function answerV2Of(charge: Charge, base: string, now: Date): CardAnswerV2 {
+function answerV2Of(charge: Charge, base: string, now: Date): CardAnswerV2 {
   const play = playOf(charge.kobo)
   const said = answerOf(charge, base)
   const undecided = { chargeReference: said.chargeReference, code: '', card: said.card }

@@ -1,7 +1,7 @@
 // How the sandbox's issuer judges a card and an amount. Nothing is stored here: the number only passes
 // through memory.
 import { createHash } from 'node:crypto'
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import type { CardAnswer, RawCard } from '@cowrie/contract/bank/connector'
 import { isCardNumber, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { RESPONSE_CODES } from '@cowrie/contract/collections/response-codes'
@@ -101,7 +101,7 @@ export function describeCard(bin: string | null): CardAnswer['card'] {
   return {
     scheme: SCHEMES.find(([pattern]) => pattern.test(bin))?.[1] ?? 'Unknown',
     bankCode,
-    bankName: bankOf(bankCode)?.name ?? bankCode,
+    bankName: findBank(bankCode)?.name ?? bankCode,
     countryCode: 'NG',
   }
 }

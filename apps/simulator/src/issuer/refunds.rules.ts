@@ -1,6 +1,7 @@
 // How a refund of a card goes, decided by its amount when it is ordered, as a charge is (issuer.rules.ts):
 // 39NN.39 gives the code NN, 390N.38 silence or a wait, everything else is refunded at once.
 import { isApproval, RESPONSE_CODES, responseCode } from '@cowrie/contract/collections/response-codes'
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import type { PayoutNoticeStatus, Plan } from '../payouts/payouts.rules.ts'
 
 export const REFUND_CODES = {
@@ -15,8 +16,6 @@ export const REFUND_CODES = {
   refused: '57',
   timedOut: '91',
 } as const
-
-const HOUR_MS = 3_600_000
 
 const REFUNDED: Plan = {
   answer: 'given',

@@ -1,4 +1,5 @@
 import { CARD_REFUND_PATHS, cardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
+import { HOUR_SECONDS } from '@cowrie/contract/kit/durations'
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
 import { useBank } from '../../test/bank.ts'
@@ -9,7 +10,6 @@ const bank = useBank()
 const { authorise, reverse } = cardCalls(bank)
 const { orderOf, send, order, inquire, bar, booked } = cardRefundCalls(bank)
 
-const HOUR = 3_600
 const DONE = { status: 'SUCCESS', responseCode: '00', message: 'Refunded' }
 const charged = async (amount = '50000.00'): Promise<string> => (await authorise({ amount })).chargeReference
 const notices = (): unknown[] => bank.schemeNotices.map(({ status }) => status)
@@ -100,10 +100,10 @@ describe('by the amount', () => {
   ])('%s: PENDING for two hours, then %s with a notice, also after a restart', async (amount, end, refunded) => {
     const asked = orderOf(await charged(), amount)
     expect(await order(asked)).toMatchObject({ status: 'PENDING', responseCode: '09' })
-    await bank.moveClock(2 * HOUR - 60)
+    await bank.moveClock(2 * HOUR_SECONDS - 60)
     expect(await inquire(asked.sessionId)).toMatchObject({ status: 'PENDING' })
     await bank.restart()
-    expect(await bank.moveClock(2 * HOUR + 1)).toEqual({ nextDueAt: null, ran: 1 })
+    expect(await bank.moveClock(2 * HOUR_SECONDS + 1)).toEqual({ nextDueAt: null, ran: 1 })
     expect(notices()).toEqual([end])
     expect(Compile(cardRefundNotice.body).Check(bank.schemeNotices[0])).toBe(true)
     expect(await booked(asked.sessionId)).toMatchObject({ status: end, refunded })
@@ -113,7 +113,7 @@ describe('by the amount', () => {
     const asked = orderOf(await charged(), '3905.38')
     await order(asked)
     expect(await bar(asked.sessionId)).toMatchObject({ status: 'FAILED', responseCode: '21' })
-    await bank.moveClock(2 * HOUR + 1)
+    await bank.moveClock(2 * HOUR_SECONDS + 1)
     expect(notices()).toEqual(['FAILED'])
     expect(await booked(asked.sessionId)).toMatchObject({ refunded: '0.00' })
   })
@@ -124,7 +124,7 @@ describe('by the amount', () => {
     await expect.poll(notices).toEqual(['SUCCESS', 'SUCCESS'])
     const asked = orderOf(charge, '3908.38')
     expect(await order(asked)).toMatchObject(DONE)
-    await bank.moveClock(48 * HOUR + 1)
+    await bank.moveClock(48 * HOUR_SECONDS + 1)
     expect(notices()).toEqual(['SUCCESS', 'SUCCESS', 'REVERSED'])
     expect(await booked(asked.sessionId)).toMatchObject({ refunded: '3908.38', returned: '3908.38' })
   })

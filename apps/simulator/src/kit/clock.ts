@@ -1,5 +1,6 @@
 // The sandbox's clock: real time plus an offset that only grows. Every deadline is read from it; signatures,
 // leases and pauses between attempts stay on real time, because the gateway's processes do.
+import { DAY_MS, WEST_AFRICA_MS } from '@cowrie/contract/kit/durations'
 
 export type Clock = {
   now(): Date
@@ -22,9 +23,6 @@ export function createClock(initialOffsetMs: number): Clock {
 /** Unix seconds of real time, for signatures. */
 export const realSeconds = (): number => Math.floor(Date.now() / 1000)
 
-/** West Africa Time is UTC+1 all year. */
-const WEST_AFRICA_MS = 3_600_000
-
 /** `261115020500`: yyMMddHHmmss in West Africa Time. */
 export function westAfricanStamp(moment: Date): string {
   const iso = new Date(moment.getTime() + WEST_AFRICA_MS).toISOString()
@@ -37,7 +35,7 @@ export function westAfricanDay(date: string): { readonly from: Date; readonly un
   const midnight = new Date(`${date}T00:00:00Z`)
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== date) return null
   const from = new Date(midnight.getTime() - WEST_AFRICA_MS)
-  return { from, until: new Date(from.getTime() + 86_400_000) }
+  return { from, until: new Date(from.getTime() + DAY_MS) }
 }
 
 /** Cards are valid until the last instant of their month in Lagos. */

@@ -1,7 +1,7 @@
 // Who holds an account: every ten-digit number at a known bank has a name that never changes, because it
 // follows from the number itself. Numbers that end in 404 do not exist, so a merchant can test that case too.
 import { createHash } from 'node:crypto'
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import { nuban } from '@cowrie/contract/bank/nuban'
 
 const FIRST_NAMES = [
@@ -61,7 +61,7 @@ export const refusesReturns = (accountNumber: string): boolean => accountNumber.
 
 /** Null when the bank is unknown or the account does not exist. */
 export function accountName(bankCode: string, accountNumber: string): string | null {
-  if (bankOf(bankCode) === undefined || isMissing(accountNumber)) return null
+  if (findBank(bankCode) === undefined || isMissing(accountNumber)) return null
   return nameFrom(`${bankCode}/${accountNumber}`)
     .filter((name) => name !== '')
     .join(' ')

@@ -2,7 +2,7 @@
 //   registered → WAITING → [token paid] ACTIVE | [refused] DECLINED; ended by the customer, where that is
 //     allowed, or by the gateway → CANCELLED
 // Nothing expires here, but after its deadline a mandate can no longer be authorised.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import type { MandateAnswer } from '@cowrie/contract/bank/mandate-connector'
 import { TOKEN_KOBO } from '@cowrie/contract/collections/direct-debit'
 import { nairaText } from '@cowrie/contract/kit/money'
@@ -22,9 +22,9 @@ export type Decided =
 /** Where the token goes. */
 export const COLLECTION = { accountName: 'SANDBOX MANDATE TOKENS', accountNumber: '5050505050', bankCode: '50515' }
 
-export const bankName = (code: string): string => bankOf(code)?.name ?? code
+export const bankName = (code: string): string => findBank(code)?.name ?? code
 
-export const instructionOf = ({ terms }: Mandate): string =>
+const instructionOf = ({ terms }: Mandate): string =>
   terms === null
     ? 'The mandate has ended.'
     : `Pay a token of ${nairaWords(TOKEN_KOBO)} from account ${terms.accountNumber} (${bankName(terms.bankCode)}) to account ${COLLECTION.accountNumber}, ${COLLECTION.accountName}, ${bankName(COLLECTION.bankCode)}. This authorises the mandate. Pay by ${momentWords(terms.authorizeBy)}, West Africa Time.`

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { isOpenBank } from '@cowrie/contract/bank/banks'
 import type { PayoutNotice } from '@cowrie/contract/bank/connector'
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import type { Faults } from '../kit/faults.ts'
 import { isMissing } from '../kit/names.ts'
 
@@ -41,8 +42,6 @@ export type Plan = {
   /** Those without a delay arrive before the answer is out. */
   readonly noticesFirst: boolean
 }
-
-const HOUR_MS = 3_600_000
 
 const PAID: Plan = {
   answer: 'given',

@@ -1,4 +1,5 @@
 import { BANK_PATHS, payoutNotice } from '@cowrie/contract/bank/connector'
+import { HOUR_SECONDS } from '@cowrie/contract/kit/durations'
 import { PAYOUT_CODES } from '@cowrie/contract/payouts/payout-codes'
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +10,6 @@ const bank = useBank()
 const { call, signed, payoutNotices, moveClock } = bank
 const { orderTo, newSession, send, order, inquire, bar, booked, statement, faults } = payoutCalls(bank)
 
-const HOUR = 3_600
 const nextDueAt = async (): Promise<unknown> => (await signed('GET', BANK_PATHS.simulatorClock)).json['nextDueAt']
 const words = (): unknown[] => payoutNotices.map(({ status }) => status)
 const hundred = <T>(work: (turn: number) => Promise<T>): Promise<T[]> =>
@@ -32,7 +32,7 @@ describe('an order', () => {
       ...{ status: 'SUCCESS', responseCode: '00', asked: 1, paid: '12500.50', returned: '0.00' },
       ...{ paidAt: expect.any(String), reversedAt: null },
     })
-    expect(await moveClock(100 * HOUR)).toEqual(NO_NOTICE)
+    expect(await moveClock(100 * HOUR_SECONDS)).toEqual(NO_NOTICE)
     expect(payoutNotices).toEqual([])
   })
 
@@ -112,7 +112,7 @@ describe('by the last digits of the account', () => {
       expect(PAYOUT_CODES[responseCode]).toBe(message)
       expect(await booked(sessionId)).toMatchObject({ paid: '0.00', paidAt: null })
     }
-    expect(await moveClock(HOUR)).toEqual(NO_NOTICE)
+    expect(await moveClock(HOUR_SECONDS)).toEqual(NO_NOTICE)
   })
 
   test('0002: PENDING for two hours by the clock, then SUCCESS with a notice; the clock knows when', async () => {
@@ -120,14 +120,14 @@ describe('by the last digits of the account', () => {
     const before = Date.now()
     expect(await order(asked)).toMatchObject({ status: 'PENDING', responseCode: '09' })
     const due = Date.parse(String(await nextDueAt()))
-    expect(due - before - 2 * HOUR * 1000).toBeGreaterThanOrEqual(0)
-    expect(due - Date.now() - 2 * HOUR * 1000).toBeLessThanOrEqual(0)
-    await moveClock(2 * HOUR - 60)
+    expect(due - before - 2 * HOUR_SECONDS * 1000).toBeGreaterThanOrEqual(0)
+    expect(due - Date.now() - 2 * HOUR_SECONDS * 1000).toBeLessThanOrEqual(0)
+    await moveClock(2 * HOUR_SECONDS - 60)
     expect(await inquire(asked.sessionId)).toMatchObject({ status: 'PENDING' })
     expect(await booked(asked.sessionId)).toMatchObject({ paid: '0.00' })
     expect(payoutNotices).toEqual([])
     await bank.restart()
-    expect(await moveClock(2 * HOUR + 1)).toEqual({ nextDueAt: null, ran: 1 })
+    expect(await moveClock(2 * HOUR_SECONDS + 1)).toEqual({ nextDueAt: null, ran: 1 })
     const { sessionId } = asked
     expect(payoutNotices).toEqual([{ sessionId, ...PAID, at: new Date(due).toISOString() }])
     expect(Compile(payoutNotice.body).Check(payoutNotices[0])).toBe(true)
@@ -138,7 +138,7 @@ describe('by the last digits of the account', () => {
   test('0002: an inquiry after the hour says SUCCESS also while the gateway takes no notice', async () => {
     bank.payoutStatus = 500
     const { sessionId } = await order(orderTo('0002'))
-    await moveClock(2 * HOUR + 1)
+    await moveClock(2 * HOUR_SECONDS + 1)
     expect(await inquire(sessionId)).toMatchObject(PAID)
     expect(await booked(sessionId)).toMatchObject({ paid: '12500.50', status: 'SUCCESS' })
   })
@@ -146,10 +146,10 @@ describe('by the last digits of the account', () => {
   test('0003: SUCCESS, and two days later REVERSED with a notice; the money comes back once', async () => {
     const asked = orderTo('0003')
     expect(await order(asked)).toMatchObject(PAID)
-    await moveClock(48 * HOUR - 60)
+    await moveClock(48 * HOUR_SECONDS - 60)
     expect(await inquire(asked.sessionId)).toMatchObject(PAID)
     const due = await nextDueAt()
-    expect(await moveClock(48 * HOUR + 1)).toEqual({ nextDueAt: null, ran: 1 })
+    expect(await moveClock(48 * HOUR_SECONDS + 1)).toEqual({ nextDueAt: null, ran: 1 })
     expect(payoutNotices).toEqual([
       {
         ...{ sessionId: asked.sessionId, status: 'REVERSED', responseCode: '05' },
@@ -185,7 +185,7 @@ describe('by the last digits of the account', () => {
     await expect.poll(words).toEqual(['SUCCESS', 'SUCCESS'])
     expect(payoutNotices[1]).toEqual(payoutNotices[0])
     expect(bank.payoutNoticesAtOnce).toBe(2)
-    expect(await moveClock(HOUR)).toEqual(NO_NOTICE)
+    expect(await moveClock(HOUR_SECONDS)).toEqual(NO_NOTICE)
     expect(payoutNotices).toHaveLength(2)
   })
 })
@@ -194,7 +194,7 @@ describe('a notice', () => {
   test('is sent again under the same session until the gateway takes it', async () => {
     bank.payoutStatus = 404
     const { sessionId } = await order(orderTo('0002'))
-    expect(await moveClock(2 * HOUR + 1)).toMatchObject({ ran: 0 })
+    expect(await moveClock(2 * HOUR_SECONDS + 1)).toMatchObject({ ran: 0 })
     bank.payoutStatus = 200
     await expect.poll(words).toEqual(['SUCCESS'])
     expect(payoutNotices[0]).toMatchObject({ sessionId })
@@ -210,7 +210,7 @@ describe('a notice', () => {
     const { json } = await bank.pay({ scenario: 'delayed' })
     expect(await moveClock(600 + 1)).toMatchObject({ ran: 1 })
     seen.push(...bank.credits.map((credit) => String(credit['sessionId'])))
-    expect(await moveClock(2 * HOUR + 1)).toMatchObject({ ran: 1 })
+    expect(await moveClock(2 * HOUR_SECONDS + 1)).toMatchObject({ ran: 1 })
     seen.push(...payoutNotices.map((notice) => String(notice['sessionId'])))
     expect(seen).toEqual([json['sessionId'], sessionId])
   })
@@ -232,7 +232,7 @@ describe('a bar', () => {
     const asked = orderTo('0002')
     await order(asked)
     expect(await bar(asked.sessionId)).toMatchObject(BARRED)
-    await moveClock(3 * HOUR)
+    await moveClock(3 * HOUR_SECONDS)
     expect(await inquire(asked.sessionId)).toMatchObject(BARRED)
     expect(await order(asked)).toMatchObject(BARRED)
     expect(payoutNotices).toMatchObject([BARRED])
@@ -242,7 +242,7 @@ describe('a bar', () => {
   test('of a pending payout whose hour has come is too late: SUCCESS', async () => {
     bank.payoutStatus = 500
     const { sessionId } = await order(orderTo('0002'))
-    await moveClock(2 * HOUR + 1)
+    await moveClock(2 * HOUR_SECONDS + 1)
     expect(await bar(sessionId)).toMatchObject(PAID)
   })
 

@@ -1,6 +1,7 @@
 // The end-of-day statement, the two scenarios that only it tells the whole of, and statements that are wrong
 // on purpose.
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
+import { HOUR_SECONDS } from '@cowrie/contract/kit/durations'
 import { expect, test } from 'vitest'
 import { ACCOUNT, type Json, useBank } from '../../test/bank.ts'
 import { payoutCalls } from '../../test/payouts.ts'
@@ -9,9 +10,8 @@ const bank = useBank()
 const { signed, pay, credits, reversals, call, moveClock, query } = bank
 const { orderTo, send } = payoutCalls(bank)
 
-const HOUR = 3_600
 /** The West African day, so many seconds from now. */
-const day = (seconds = 0): string => new Date(Date.now() + (seconds + HOUR) * 1000).toISOString().slice(0, 10)
+const day = (seconds = 0): string => new Date(Date.now() + (seconds + HOUR_SECONDS) * 1000).toISOString().slice(0, 10)
 /** Seconds until half past midnight of the next West African day. */
 const tonight = (): number => Math.ceil((Date.parse(`${day()}T23:30:00Z`) - Date.now()) / 1000)
 const statement = async (date: string, after = ''): Promise<Json & { lines: Json[] }> =>
@@ -58,17 +58,17 @@ test('lost: ACCEPTED, no notice ever comes, and the statement has it', async () 
 test('reversed: an hour later by the clock, notified until it is accepted, and both are on the statement', async () => {
   const { json } = await pay({ scenario: 'reversed' })
   expect(credits).toHaveLength(1)
-  await moveClock(HOUR - 60)
+  await moveClock(HOUR_SECONDS - 60)
   expect(reversals).toEqual([])
   bank.reversalStatus = 404
-  await moveClock(HOUR + 1)
+  await moveClock(HOUR_SECONDS + 1)
   expect(reversals).toEqual([])
   bank.reversalStatus = 200
   await expect.poll(() => reversals.length).toBe(1)
   const [reversal] = reversals
   expect(reversal).toMatchObject({ ...ACCOUNT, sessionId: json['sessionId'], amount: '1000.50' })
-  expect(Date.parse(String(reversal?.['at'])) - Date.parse(String(credits[0]?.['paidAt']))).toBe(HOUR * 1000)
-  const lines = [...(await statement(day())).lines, ...(await statement(day(HOUR + 1))).lines]
+  expect(Date.parse(String(reversal?.['at'])) - Date.parse(String(credits[0]?.['paidAt']))).toBe(HOUR_SECONDS * 1000)
+  const lines = [...(await statement(day())).lines, ...(await statement(day(HOUR_SECONDS + 1))).lines]
   expect(lines).toContainEqual(
     expect.objectContaining({
       kind: 'REVERSAL',
@@ -83,7 +83,7 @@ test('a credit that was returned is not reversed as well, and the other way roun
   const [first, second] = [(await pay({ scenario: 'reversed' })).json, (await pay({ scenario: 'reversed' })).json]
   const back = (sessionId: unknown) => signed('POST', BANK_PATHS.returns, { sessionId, amount: '1000.50', reason: 'x' })
   expect((await back(first['sessionId'])).status).toBe(200)
-  await moveClock(HOUR + 1)
+  await moveClock(HOUR_SECONDS + 1)
   await expect.poll(() => reversals.map((one) => one['sessionId'])).toEqual([second['sessionId']])
   expect(await back(second['sessionId'])).toEqual({ status: 409, json: { error: 'The credit was already reversed' } })
 })
@@ -93,8 +93,8 @@ test('payouts and their reversals are lines; one that is due to turn is turned b
   await send(sent)
   expect((await statement(day())).lines).toMatchObject([{ kind: 'PAYOUT', direction: 'OUT', amount: '12500.50' }])
   await query('delete from notices')
-  await moveClock(49 * HOUR)
-  expect((await statement(day(48 * HOUR))).lines).toMatchObject([
+  await moveClock(49 * HOUR_SECONDS)
+  expect((await statement(day(48 * HOUR_SECONDS))).lines).toMatchObject([
     { kind: 'PAYOUT_REVERSAL', direction: 'IN', sessionId: sent['sessionId'] },
   ])
 })
@@ -117,8 +117,8 @@ test('balances: the day opens with the close of the day before, and a balance ca
   await send(orderTo('7788'))
   expect((await fault({ fault: 'balance' })).status).toBe(400)
   expect((await fault({ fault: 'balance', amount: '260.00' })).json).toEqual({ fault: 'balance' })
-  await moveClock(tonight() + 24 * HOUR)
-  expect(await statement(day(24 * HOUR))).toMatchObject({
+  await moveClock(tonight() + 24 * HOUR_SECONDS)
+  expect(await statement(day(24 * HOUR_SECONDS))).toMatchObject({
     ...{ openingBalance: '1000.50', amountIn: '0.00', amountOut: '12500.50', closingBalance: '-11240.00' },
   })
 })
@@ -154,8 +154,8 @@ test('faults: left out, a kobo more, twice, a day late, made up; each on the lin
     lines.map((line) => `${String(line['sessionId'])} ${String(line['amount'])}`).sort()
   const wanted = [`${amount} 1000.51`, `${twice} 1000.50`, `${twice} 1000.50`, `${sound} 1000.50`]
   expect(shown(await statement(day()))).toEqual([...wanted, `${stranger} 7.00`, `${invented} 9.00`].sort())
-  await moveClock(tonight() + 24 * HOUR)
-  expect(shown(await statement(day(24 * HOUR)))).toEqual([`${late} 1000.50`])
+  await moveClock(tonight() + 24 * HOUR_SECONDS)
+  expect(shown(await statement(day(24 * HOUR_SECONDS)))).toEqual([`${late} 1000.50`])
   expect((await fault({ fault: 'nonsense', sessionId: late })).status).toBe(400)
   expect((await fault({ fault: 'missing', sessionId: 'x' })).status).toBe(400)
   expect((await fault({})).json).toEqual({})

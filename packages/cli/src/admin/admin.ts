@@ -11,7 +11,7 @@ import { type AdminFlags, accept, logIn, logOut, proved, secondFactor, stepUp, t
 import { replyLines } from './table.ts'
 
 /** An act that waits for a second person has neither failed nor happened. */
-export const EXIT_WAITING = 3
+const EXIT_WAITING = 3
 
 const TAKEN: ReadonlySet<string> = new Set(['url', 'json', 'dry-run', 'help', 'version'])
 const COMMON = ['merchant', 'cell', 'reason'] as const

@@ -13,7 +13,7 @@ export type Session = {
   readonly deviceToken?: string
 }
 
-export const sessionFile = (env: Environment): string => stateFile(env, 'operator.json')
+const sessionFile = (env: Environment): string => stateFile(env, 'operator.json')
 
 export function loadSession(env: Environment): Session | null {
   const file = sessionFile(env)

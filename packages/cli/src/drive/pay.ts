@@ -47,7 +47,7 @@ function sayDelivered({ steps }: Driver, number: number, type: string, deliverie
   if (deliveries.length === 0) steps.say('No webhook address is set; see it with: cowrie listen 3000 --path /hook')
 }
 
-export async function playPayment(driver: Driver, how: Pay): Promise<Paid> {
+async function playPayment(driver: Driver, how: Pay): Promise<Paid> {
   const before = await driver.gateway.newest()
   const order = await askFor(driver, how.amount, how.reference)
   await payOrder(driver, order, how.amount, how)

@@ -3,6 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createEndpoint, removeEndpoint } from '@cowrie/contract/events/endpoints'
+import { HOUR_SECONDS } from '@cowrie/contract/kit/durations'
 import { passTime } from './clock.ts'
 import { accountFor, askFor, paidOrder, statusOf, times, transferTo, untilClosed } from './collect.ts'
 import { type Driver, eventOf, until } from './driver.ts'
@@ -10,7 +11,6 @@ import { ENDINGS, sendPayout, untilDecided } from './send.ts'
 
 const AMOUNT = '5000'
 const MINUTE = 60
-const HOUR = 3_600
 
 export type Story = {
   readonly says: string
@@ -83,7 +83,7 @@ async function payoutBack(driver: Driver): Promise<void> {
   const { reference } = await sendPayout(driver, '1500', ENDINGS.reversed)
   await untilDecided(driver, reference)
   await sayEvent(driver, 'SUCCESSFUL_DISBURSEMENT', after)
-  await passTime(driver, 49 * HOUR, '49 hours')
+  await passTime(driver, 49 * HOUR_SECONDS, '49 hours')
   await sayEvent(driver, 'REVERSED_DISBURSEMENT', after)
 }
 

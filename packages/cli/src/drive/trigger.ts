@@ -3,6 +3,7 @@
 
 import { createMandate } from '@cowrie/contract/collections/direct-debit'
 import { EVENTS } from '@cowrie/contract/events/endpoints'
+import { DAY_SECONDS, HOUR_SECONDS } from '@cowrie/contract/kit/durations'
 import { getClock } from '@cowrie/contract/screens/sandbox'
 import { runSettlements } from '@cowrie/contract/settlements/settlements'
 import { InvalidArgumentError } from 'commander'
@@ -14,8 +15,6 @@ import { type Driver, eventOf, newReference, until } from './driver.ts'
 import { ENDINGS, refund, sendBatch, sendPayout } from './send.ts'
 
 const AMOUNT = '2500'
-const HOUR = 3_600
-const DAY = 86_400
 /** The wallet is a virtual account like others. */
 const WALLET_BANK = '50515'
 
@@ -26,7 +25,7 @@ const payout = (ending: (typeof ENDINGS)[keyof typeof ENDINGS]) => async (driver
 /** `2026-05-31 18:00:00` of West Africa, so many seconds after now by the sandbox's clock. */
 async function moment(driver: Driver, seconds: number): Promise<string> {
   const { now } = await driver.gateway.ask(getClock)
-  const at = new Date(new Date(now).getTime() + (seconds + HOUR) * 1_000)
+  const at = new Date(new Date(now).getTime() + (seconds + HOUR_SECONDS) * 1_000)
   return at.toISOString().slice(0, 19).replace('T', ' ')
 }
 
@@ -43,7 +42,7 @@ async function mandate(driver: Driver): Promise<void> {
       customerAccountBankCode: '057',
       mandateDescription: 'School fees',
       mandateStartDate: await moment(driver, 60),
-      mandateEndDate: await moment(driver, 60 * DAY),
+      mandateEndDate: await moment(driver, 60 * DAY_SECONDS),
       mandateAmount: '90000',
     },
   })
@@ -92,7 +91,7 @@ export const MAKERS: Readonly<Record<string, Maker>> = {
     says: 'a payout is paid and comes back; moves the clock by 49 hours',
     make: async (driver) => {
       await sendPayout(driver, AMOUNT, ENDINGS.reversed)
-      await passTime(driver, 49 * HOUR, '49 hours')
+      await passTime(driver, 49 * HOUR_SECONDS, '49 hours')
     },
   },
   BATCH_PROGRESS: { says: 'a batch of two payouts is paid', make: sendBatch },

@@ -7,7 +7,7 @@ import {
   reversedTransaction,
   successfulTransaction,
 } from '@cowrie/contract/events/collections'
-import { bodyOf } from '@cowrie/contract/events/delivery'
+import { toEventBody } from '@cowrie/contract/events/delivery'
 import { settlement } from '@cowrie/contract/events/payouts'
 import { nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import type { EventData } from '@cowrie/contract/kit/spec'
@@ -28,7 +28,7 @@ export function createMaker(prefix: string, secretKey: string): (caseName: strin
     made: (spec, sample, objectVersion) => {
       number++
       const eventId = `evt_exam_${randomBytes(8).toString('hex')}`
-      return { eventId, number, objectVersion, body: JSON.stringify(bodyOf(spec, sample)) }
+      return { eventId, number, objectVersion, body: JSON.stringify(toEventBody(spec, sample)) }
     },
   })
 }

@@ -63,7 +63,7 @@ async function scopeFor(gateway: Gateway): Promise<KeyScope | null> {
   )
 }
 
-export function toolsFor(seat: Seat): readonly Tool[] {
+function toolsFor(seat: Seat): readonly Tool[] {
   const anywhere = [...readingTools(seat), ...(seat.proposes ? proposingTools(seat) : [])]
   return seat.driver === null ? anywhere : [...anywhere, readMails(seat), ...actingTools(seat.driver)]
 }

@@ -41,7 +41,7 @@ export const oneOf = (description: string, values: readonly string[]): Property 
 
 /** What an agent may ask a payer for at most, in naira: a slip of a digit shall not look like a story worth
  *  believing. */
-export const NAIRA_MAX = 1_000_000
+const NAIRA_MAX = 1_000_000
 export const naira = (description: string): Property => ({
   type: 'number',
   description: `${description}, in naira; at most ${NAIRA_MAX.toLocaleString('en')}`,

@@ -1,7 +1,7 @@
 // What a statement proves, computed again: its sums, its hash, its signature, its place in the chain, and
 // every line held against the log of events. Pure; what is wrong comes back in plain words.
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { feeOfPart, kobo, nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import { calculatePartFee, kobo, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { canonicalText, type LineOf, NO_HASH, type StatementOf } from '@cowrie/contract/settlements/statement'
 
 export type Key = { readonly keyId: string; readonly publicKey: string }
@@ -163,7 +163,7 @@ function feeFaults(line: LineOf, at: number, { amount, total, fee: taken }: Paym
   const flat = koboOf(line.feeRule.flat ?? '0.00')
   if (line.feeRule.id === '' || cap === null || flat === null) return []
   const rule = { basisPoints: BigInt(line.feeRule.basisPoints), flatKobo: flat, capKobo: cap }
-  const fee = feeOfPart(kobo(total - amount), kobo(amount), rule)
+  const fee = calculatePartFee(kobo(total - amount), kobo(amount), rule)
   return fee === taken
     ? []
     : [

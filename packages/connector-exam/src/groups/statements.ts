@@ -8,6 +8,7 @@ import {
   type StatementKind,
   type StatementLine,
 } from '@cowrie/contract/bank/statement-connector'
+import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { Compile } from 'typebox/compile'
 import { now } from '../kit/clock.ts'
@@ -17,7 +18,6 @@ import { newAccount, newSession } from '../room/samples.ts'
 import type { BankLine } from '../subject/upstream.ts'
 import type { Group } from './group.ts'
 
-const DAY_MS = 86_400_000
 const PAGES_MOST = 100
 const STATEMENT_MS = 60_000
 const statements = Compile(Statement)
@@ -27,7 +27,7 @@ const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const newDay = (): string => dateOf(now().getTime() - randomInt(30, 3_000) * DAY_MS)
 /** West Africa is an hour ahead of UTC all year. */
 const moment = (date: string, hour: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + (hour - 1) * 3_600_000).toISOString()
+  new Date(Date.parse(`${date}T00:00:00Z`) + (hour - 1) * HOUR_MS).toISOString()
 
 const line = (kind: string, kobo: bigint, at: string): BankLine => ({
   ...{ kind, kobo: String(kobo), at, reference: newSession() },

@@ -1,6 +1,7 @@
 // Group 7: what the bank reports is believed only when it is the bank, and is not lost while the gateway is
 // away.
 
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { Notice } from '../gateway/gateway.ts'
 import { now } from '../kit/clock.ts'
@@ -11,8 +12,6 @@ import type { Forgery } from '../subject/upstream.ts'
 import type { Check, Group } from './group.ts'
 
 type Money = { readonly reference: string; readonly accountNumber: string; readonly kobo: bigint; readonly at: string }
-
-const DAY_MS = 86_400_000
 
 const reports = ({ playing }: Room, ...kinds: readonly string[]): void => {
   for (const kind of kinds)

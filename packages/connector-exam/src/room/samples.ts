@@ -2,6 +2,7 @@
 // another.
 import { randomInt } from 'node:crypto'
 import type { PayoutOrder } from '@cowrie/contract/bank/connector'
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { now } from '../kit/clock.ts'
 
@@ -9,7 +10,7 @@ const digits = (count: number): string => Array.from({ length: count }, () => St
 
 /** Thirty digits: institution, West African time to the second, twelve of chance. */
 export function newSession(): string {
-  const local = new Date(now().getTime() + 3_600_000).toISOString()
+  const local = new Date(now().getTime() + HOUR_MS).toISOString()
   return `999990${local.slice(2, 19).replace(/\D/g, '')}${digits(12)}`
 }
 

@@ -157,7 +157,7 @@ const checks = {
 }
 
 /** The fake is not the subject: a fault in it ends the exam, with its reason. */
-export class BrokenFake extends Error {
+class BrokenFake extends Error {
   override name = 'BrokenFake'
 }
 

@@ -10,6 +10,7 @@ import { randomUUID } from 'node:crypto'
 import type { CardAnswerV2, CardAuthorisationV2, CardInput, CardSettings } from '@cowrie/contract/bank/v2/cards'
 import { checkSchema, inTransaction, type Queryable, type Store } from '../database/database.ts'
 import { later } from '../kit/clock.ts'
+import { ANSWER_WITHIN_MS, ASK_MS } from '../kit/limits.ts'
 import { createMeter, type Meter } from '../kit/meter.ts'
 import { withoutCards } from '../kit/secretless.ts'
 import type { CardNoticed } from '../outbox/notices.ts'
@@ -64,9 +65,7 @@ export type CardParts = Store & {
   readonly askMs?: number
 }
 
-const ANSWER_WITHIN_MS = 8_000
 const CALL_MS = 50_000
-const ASK_MS = 20_000
 /** Added to the time of a call: while that lasts nobody else acts on the charge. */
 const BUSY_MORE_MS = 10_000
 const ASKED_FOR_MS = 10 * 60_000

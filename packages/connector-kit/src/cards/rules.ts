@@ -18,6 +18,7 @@
 // a person decides.
 import type { CardAnswerV2 } from '@cowrie/contract/bank/v2/cards'
 import { RESPONSE_CODES } from '@cowrie/contract/collections/response-codes'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { AskedKind, CardSaid, KnownCard } from './mapping.ts'
 
 export type ChargeStatus = 'PENDING' | 'ASKED' | 'CHALLENGE' | 'APPROVED' | 'DECLINED' | 'REVERSED'
@@ -63,7 +64,6 @@ export type Change =
 
 const NONE: Change = { kind: 'none' }
 const CONTRADICTION: Change = { kind: 'contradiction' }
-const DAY_MS = 86_400_000
 const NOT_FOUND = '25'
 const FAILED = '06'
 

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@cowrie/contract/kit/durations'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { KEY, useGateway } from '../../test/gateway.ts'
 import { useStore } from '../../test/store.ts'
@@ -12,8 +13,6 @@ const lines: string[] = []
 const books = new Map<string, Verified>()
 let asked = 0
 
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 const realTime = { now: () => new Date() }
 const log = createLog({ name: 'test', clock: realTime, write: (line) => void lines.push(line) })
 const bookedAs = (reference: string, amount = '1015.50'): Verified => ({

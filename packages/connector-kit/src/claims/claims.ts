@@ -6,8 +6,10 @@
 //     days of "not known"
 // A bank repeats a webhook a few times and then never again, so that what was claimed is asked about until
 // the bank has said something.
+import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import { checkSchema, inTransaction, type Store } from '../database/database.ts'
 import { later } from '../kit/clock.ts'
+import { ANSWER_WITHIN_MS } from '../kit/limits.ts'
 import { createLoop } from '../kit/loop.ts'
 import { createMeter, type Meter } from '../kit/meter.ts'
 import type { Log } from '../log/log.ts'
@@ -46,7 +48,6 @@ export type ClaimParts = Store & {
   readonly answerWithinMs?: number
 }
 
-const ANSWER_WITHIN_MS = 8_000
 const CALL_MS = 20_000
 const LEASE_MS = 60_000
 const LOOK_MS = 2_000
@@ -54,10 +55,10 @@ const WIDTH = 8
 /** A quarter of its age: soon while the bank may only be late, seldom later, however often it is claimed
  *  again meanwhile. */
 const PAUSE_LEAST_MS = 5_000
-const PAUSE_MOST_MS = 3_600_000
+const PAUSE_MOST_MS = HOUR_MS
 const pauseAt = (ageMs: number): number => Math.min(Math.max(ageMs / 4, PAUSE_LEAST_MS), PAUSE_MOST_MS)
 /** Money that the bank does not know after three days was never there. */
-const GIVE_UP_MS = 3 * 86_400_000
+const GIVE_UP_MS = 3 * DAY_MS
 const ID = /^[!-~]{1,80}$/
 const checkId = (id: string): void => {
   if (!ID.test(id)) throw new Error('An identifier of a claim has 1 to 80 printable characters')

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import type { NumbersAnswer, NumbersOrder } from '@cowrie/contract/bank/v2/connectors'
 import { checkSchema, inTransaction, type Store } from '../database/database.ts'
 import { later } from '../kit/clock.ts'
+import { ANSWER_WITHIN_MS, LEFT_MOST } from '../kit/limits.ts'
 import { createLoop } from '../kit/loop.ts'
 import { createMeter, type Meter } from '../kit/meter.ts'
 import type { Log } from '../log/log.ts'
@@ -55,12 +56,10 @@ export type NumberParts = Store & {
   readonly answerWithinMs?: number
 }
 
-const ANSWER_WITHIN_MS = 8_000
 const CALL_MS = 30_000
 const LOOK_MS = 15_000
 /** Who received an order is at it, if it lives. */
 const LEFT_AFTER_MS = 30_000
-const LEFT_MOST = 20
 /** A bank that gives old numbers in a row has none left, or is not well. */
 const REPEATED_MOST = 3
 

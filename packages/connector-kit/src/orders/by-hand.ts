@@ -2,6 +2,7 @@
 // of an adapter for that. A wrong FAILED pays twice, so the word of one person waits until another says the
 // same. The running adapter then notifies the gateway. Nothing is asked of the bank here, and nothing is sent
 // to it.
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { Store } from '../database/database.ts'
 import type { Keys } from '../kit/signing.ts'
 import type { Log } from '../log/log.ts'
@@ -24,7 +25,7 @@ const WORDS: Readonly<Partial<Record<string, Known>>> = {
 }
 const USAGE = 'Who says so, what became of them, and which: "Ada Obi" SUCCESS|FAILED <session>…'
 /** Then the two say it again. */
-const GOOD_MS = 86_400_000
+const GOOD_MS = DAY_MS
 const SAYS: Readonly<Record<Learned | 'waits', string>> = {
   waits: 'waits for another person to say the same, within a day',
   changed: 'ended',

@@ -12,6 +12,7 @@ import type { PayoutAnswerV2, PayoutNoticeV2 } from '@cowrie/contract/bank/v2/pa
 import { nairaText } from '@cowrie/contract/kit/money'
 import { checkSchema, inTransaction, type Queryable, type Store } from '../database/database.ts'
 import { later } from '../kit/clock.ts'
+import { ANSWER_WITHIN_MS, ASK_MS, LEFT_MOST } from '../kit/limits.ts'
 import { createMeter, type Meter } from '../kit/meter.ts'
 import {
   CARD_REFUNDS,
@@ -89,12 +90,9 @@ export type OrderParts<C = Contents> = Store & {
   readonly askMs?: number
 }
 
-const ANSWER_WITHIN_MS = 8_000
 const CALL_MS = 60_000
-const ASK_MS = 20_000
 /** The process that accepted an order forwards it at once, if it lives. */
 const LEFT_AFTER_MS = 5_000
-const LEFT_MOST = 20
 
 const outgoing = <C>({ contents, reference, bankReference }: OrderRow<C>): Outgoing<C> | null =>
   contents === null || reference === null

@@ -1,5 +1,6 @@
 // Amounts of banks' files become kobo as text, digit by digit. Nothing is rounded and nothing is a
 // floating-point number on its way.
+import { DAY_MS, WEST_AFRICA_MS } from '@cowrie/contract/kit/durations'
 import { parseNaira } from '@cowrie/contract/kit/money'
 
 /** A fault in a file, in our words: its contents are people's accounts, and belong in no log. */
@@ -24,9 +25,6 @@ export function koboOf(text: string, decimal: '.' | ',' = '.'): bigint {
   if (kobo === null) throw new Unreadable('An amount cannot be read as naira and kobo')
   return kobo
 }
-
-const WEST_AFRICA_MS = 3_600_000
-const DAY_MS = 86_400_000
 
 /** The instants between which a day of West Africa Time (UTC+1 all year) lies. */
 export function westAfricanDay(date: string): { readonly from: Date; readonly until: Date } {

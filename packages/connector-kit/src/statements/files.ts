@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import { checkSchema, type Store } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import type { StatementPage } from '../server/mapping.ts'
@@ -29,7 +30,6 @@ export type StatementFiles = Store &
   }
 
 const unknown = (why: string): StatementPage => ({ kind: 'unknown', why })
-const HOUR_MS = 3_600_000
 /** After the end of a day: how long what the bank knows nothing of may still be on its way there, and how
  *  long a bank that does not answer is waited for. The gateway compares balances while the day is the last
  *  one, so that a day must be given within that. */

@@ -27,11 +27,11 @@ export const approvalMachine = machine({
     { on: 'expire', from: ['WAITING'], to: 'EXPIRED' },
   ],
 })
-export const APPROVAL_STATES = Object.keys(approvalMachine.states) as (keyof (typeof approvalMachine)['states'])[]
+const APPROVAL_STATES = Object.keys(approvalMachine.states) as (keyof (typeof approvalMachine)['states'])[]
 
 const Moment = Type.String({ description: 'ISO 8601, UTC', examples: ['2026-05-02T14:07:31.120Z'] })
 const Person = Type.Object({ kind: Type.String(), name: Type.String() })
-export const ApprovalReference = Type.String({ minLength: 7, maxLength: 40, examples: ['CWAP01202611000000010007'] })
+const ApprovalReference = Type.String({ minLength: 7, maxLength: 40, examples: ['CWAP01202611000000010007'] })
 
 export const ApprovalRecord = Type.Object({
   reference: ApprovalReference,

@@ -31,7 +31,7 @@ export const login = route({
 })
 
 export const OVERLAP_HOURS = 24
-export const OVERLAP_HOURS_MAX = 168
+const OVERLAP_HOURS_MAX = 168
 
 const rotation = { auth: 'basic', group: 'Authentication' } as const
 

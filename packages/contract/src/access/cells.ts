@@ -5,7 +5,7 @@ import { act, view } from '../kit/act.ts'
 
 /** NEW: added, and nobody has decided about it. Of these the first cell, and one that has merchants, take
  *  more of them. */
-export const CELL_STATES = ['NEW', 'OPEN', 'DRAINING', 'CLOSED'] as const
+const CELL_STATES = ['NEW', 'OPEN', 'DRAINING', 'CLOSED'] as const
 export type CellState = (typeof CELL_STATES)[number]
 
 const Cell = Type.String({ examples: ['02'] })

@@ -7,7 +7,7 @@ import { Named } from '../kit/fields.ts'
 import { KEY_SCOPES, type KeyScope } from '../kit/permissions.ts'
 import { route } from '../kit/spec.ts'
 
-export const SCOPE_NAMES = Object.keys(KEY_SCOPES) as readonly KeyScope[]
+const SCOPE_NAMES = Object.keys(KEY_SCOPES) as readonly KeyScope[]
 export const KEYS_MAX = 50
 const LIST_MAX = 50
 

@@ -50,7 +50,7 @@ export const DOCUMENT_STATES = ['MISSING', 'RECEIVED', 'ACCEPTED', 'REFUSED'] as
 
 /** How long the owner has to open a one-time link. */
 export const KEY_LINK_HOURS = 72
-export const KEY_LINK_PURPOSES = ['FIRST_KEY', 'LOST_KEY'] as const
+const KEY_LINK_PURPOSES = ['FIRST_KEY', 'LOST_KEY'] as const
 export type KeyLinkPurpose = (typeof KEY_LINK_PURPOSES)[number]
 
 /** After a suspension, until requests that were under way have ended and every process has noticed. */

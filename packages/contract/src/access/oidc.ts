@@ -10,7 +10,7 @@ const base = { auth: 'none', group: 'Identity provider', method: 'GET' } as cons
 const HOMES = { merchant: '/dashboard/v1', operator: '/operator/v1' } as const
 const Redirect = Type.Undefined({ description: 'Sends the browser on, with 303' })
 
-export const oidcRoutesOf = (side: Side) => ({
+export const createOidcRoutes = (side: Side) => ({
   begin: route({
     ...base,
     id: `${side}.oidc.begin`,

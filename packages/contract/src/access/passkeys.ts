@@ -8,7 +8,7 @@ import { LogInReply } from './people.ts'
 export const CHALLENGE_MINUTES = 5
 export const PASSKEYS_MAX = 20
 /** For what a challenge is made. It serves for nothing else. */
-export const PASSKEY_PURPOSES = ['register', 'log-in', 'step-up', 'act'] as const
+const PASSKEY_PURPOSES = ['register', 'log-in', 'step-up', 'act'] as const
 export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number]
 
 const Bytes = (maxLength: number) => Type.String({ minLength: 1, maxLength, description: 'base64url' })
@@ -149,7 +149,7 @@ const keeping = (side: Side, home: string) => ({
   }),
 })
 /** The same on both listeners: a merchant's people at the dashboard's, the operator's at their own. */
-export const passkeyRoutesOf = (side: Side) => {
+export const createPasskeyRoutes = (side: Side) => {
   const home = `${HOMES[side]}/passkeys`
   return { ...signing(side, home), ...keeping(side, home) }
 }

@@ -46,7 +46,7 @@ const Name = Type.String({ minLength: 1, maxLength: 200 })
 export const CodeAndName = Named('CodeAndName', { code: Code, name: Name })
 
 export const PRICE_TYPES = ['OPEN', 'FIXED'] as const
-export const CUSTOMER_ID_TYPES = ['PHONE', 'METER', 'SMARTCARD', 'ACCOUNT'] as const
+const CUSTOMER_ID_TYPES = ['PHONE', 'METER', 'SMARTCARD', 'ACCOUNT'] as const
 
 export const ProductMetadata = Named('ProductMetadata', {
   volume: Type.Optional(Type.Number({ description: 'Of data, in gigabytes' })),

@@ -26,7 +26,7 @@ const Names = Type.Array(Type.String({ pattern: '^[a-z][a-z0-9-]{1,19}$' }), {
   description:
     'Names of connectors, the preferred one first; `bank` is the one at BANK_URL. The next is taken while one does not answer, and for a payout while it lacks the money or does not reach the bank. None: the route is withdrawn',
 })
-export const ROUTE_STATES = ['IN_FORCE', 'COMING', 'PAST'] as const
+const ROUTE_STATES = ['IN_FORCE', 'COMING', 'PAST'] as const
 
 const Route = Type.Object({
   id: Type.String(),

@@ -301,7 +301,7 @@ export const PayoutInquiry = Type.Object({ sessionId: PayoutSession })
 // People. The register is asked with the number, which the bank passes on and does not store; the response
 // does not repeat it.
 
-export const IDENTITY_KINDS = ['BVN', 'NIN'] as const
+const IDENTITY_KINDS = ['BVN', 'NIN'] as const
 export type IdentityKind = (typeof IDENTITY_KINDS)[number]
 export const IdentityAsked = Type.Object({
   kind: Type.Enum([...IDENTITY_KINDS], {

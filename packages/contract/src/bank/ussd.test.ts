@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BANKS, bankOf, isOpenBank, OPEN_BANKS } from './banks.ts'
+import { BANKS, findBank, isOpenBank, OPEN_BANKS } from './banks.ts'
 import { bankDialled, baseCode, dialPrefix, paymentCode, readDialled, USSD_BANKS } from './ussd.ts'
 
 const ACCOUNT = '0112345678'
@@ -7,7 +7,7 @@ const ACCOUNT = '0112345678'
 test('every bank has a code of its own, and no two open banks share one of the network', () => {
   expect(new Set(BANKS.map(({ code }) => code)).size).toBe(BANKS.length)
   expect(isOpenBank('058')).toBe(true)
-  expect([isOpenBank('030'), bankOf('030')?.closed]).toEqual([false, 'Licence revoked in June 2024'])
+  expect([isOpenBank('030'), findBank('030')?.closed]).toEqual([false, 'Licence revoked in June 2024'])
   expect(isOpenBank('999999')).toBe(false)
   // Two names of one institution each, as the public list has them.
   const shared = Object.entries(Object.groupBy(OPEN_BANKS, ({ nipBankCode }) => nipBankCode ?? '')).filter(

@@ -105,7 +105,7 @@ const SaveCard = Type.Boolean({
 const Channel = Type.Literal('API_NOTIFICATION')
 const TransactionReference = Type.String({ minLength: 1, maxLength: 60 })
 
-export const CHARGE_STATUSES = [
+const CHARGE_STATUSES = [
   'SUCCESS',
   'OTP_AUTHORIZATION_REQUIRED',
   'BANK_AUTHORIZATION_REQUIRED',

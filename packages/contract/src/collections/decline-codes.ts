@@ -61,4 +61,4 @@ const byCode = new Map<string, DeclineCode>(
   DECLINE_CODES.flatMap((word) => DECLINES[word].codes.map((code) => [code, word] as const)),
 )
 /** The word for what an issuer answered. */
-export const declineCodeOf = (responseCode: string): DeclineCode => byCode.get(responseCode) ?? 'OTHER'
+export const toDeclineCode = (responseCode: string): DeclineCode => byCode.get(responseCode) ?? 'OTHER'

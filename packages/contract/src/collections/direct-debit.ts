@@ -162,7 +162,7 @@ export const getMandates = route({
 })
 
 /** The states that a list can be asked for; PENDING is another word for INITIATED. */
-export const LISTED_STATES = ['PENDING', ...Object.keys(mandateMachine.states)] as const
+const LISTED_STATES = ['PENDING', ...Object.keys(mandateMachine.states)] as const
 
 export const listMandates = route({
   ...common,

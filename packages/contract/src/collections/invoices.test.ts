@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nairaText } from '../kit/money.ts'
-import { addsUp, lineKobo, linesKobo, quantityOf, readLines, shownLine } from './invoices.ts'
+import { addsUp, lineKobo, linesKobo, parseQuantity, presentLine, readLines } from './invoices.ts'
 
 const quantities = fc.integer({ min: 1, max: 999_999_999 }) // thousandths
 const units = fc.bigInt({ min: 0n, max: 100_000_000_000n })
@@ -53,11 +53,11 @@ describe('lines', () => {
     ['-1', null],
     ['1e3', null],
     ['', null],
-  ])('the quantity %j is %j', (text, quantity) => expect(quantityOf(text)).toBe(quantity))
+  ])('the quantity %j is %j', (text, quantity) => expect(parseQuantity(text)).toBe(quantity))
 
   test('as it is shown', () => {
     const [line] = readLines([{ description: 'Adire', quantity: '2.5', unitAmount: '1000.33' }]) ?? []
-    expect(line && shownLine(line)).toEqual({
+    expect(line && presentLine(line)).toEqual({
       description: 'Adire',
       quantity: 2.5,
       unitAmount: 1000.33,

@@ -12,7 +12,7 @@ import { Email, PAYMENT_METHODS, Reference } from './transactions.ts'
 /** About six months. */
 export const INVOICE_DAYS_MAX = 183
 
-export const INVOICE_STATES = {
+const INVOICE_STATES = {
   PENDING: 'Awaiting payment: nothing has been paid yet, or only a part.',
   PAID: 'Paid in full, or more than that.',
   EXPIRED: 'The expiry date has passed. A part that was paid stays with the merchant.',
@@ -21,7 +21,7 @@ export const INVOICE_STATES = {
 export type InvoiceStatus = keyof typeof INVOICE_STATES
 
 /** The state of an invoice, from its transaction and from whether it was cancelled. */
-export function invoiceStatusOf(row: {
+export function toInvoiceStatus(row: {
   readonly status: string
   readonly closed_at: Date | null
   readonly cancelled_at: Date | null
@@ -33,7 +33,7 @@ export function invoiceStatusOf(row: {
 
 // ---- lines
 
-export const INVOICE_LINES_MAX = 50
+const INVOICE_LINES_MAX = 50
 
 /** A line as it is stored: amounts in kobo, as text. */
 export type InvoiceLine = {
@@ -52,7 +52,7 @@ export function lineKobo(quantity: string, unitKobo: bigint): bigint {
 }
 
 /** `2.50` and `2.5` are one quantity; null for what is none. */
-export function quantityOf(text: string): string | null {
+export function parseQuantity(text: string): string | null {
   if (!/^\d{1,6}(\.\d{1,3})?$/.test(text)) return null
   const [whole = '0', part = ''] = text.split('.')
   const decimals = part.replace(/0+$/, '')
@@ -65,7 +65,7 @@ export function readLines(
   given: readonly { readonly description: string; readonly quantity: string; readonly unitAmount: string }[],
 ): InvoiceLine[] | null {
   const lines = given.flatMap(({ description, quantity, unitAmount }) => {
-    const [count, unit] = [quantityOf(quantity), parseNaira(unitAmount)]
+    const [count, unit] = [parseQuantity(quantity), parseNaira(unitAmount)]
     if (count === null || unit === null) return []
     return [{ description, quantity: count, unitKobo: String(unit), kobo: String(lineKobo(count, unit)) }]
   })
@@ -79,7 +79,7 @@ export const linesKobo = (lines: readonly InvoiceLine[]): bigint =>
 export const addsUp = (lines: readonly InvoiceLine[], vatKobo: bigint | null, kobo: bigint): boolean =>
   lines.length === 0 || linesKobo(lines) + (vatKobo ?? 0n) === kobo
 
-export const shownLine = ({ description, quantity, unitKobo, kobo }: InvoiceLine) => ({
+export const presentLine = ({ description, quantity, unitKobo, kobo }: InvoiceLine) => ({
   description,
   quantity: Number(quantity),
   unitAmount: nairaNumber(BigInt(unitKobo)),

@@ -8,7 +8,7 @@ import { PageSize } from '../kit/paging.ts'
 import { route } from '../kit/spec.ts'
 import { PAYMENT_METHODS, Text } from './transactions.ts'
 
-export const LINK_STATES = {
+const LINK_STATES = {
   ACTIVE: 'Can be paid.',
   PENDING: 'For one payment, and somebody has started it.',
   PAUSED: 'Paused by the merchant.',
@@ -22,7 +22,7 @@ export type LinkStatus = keyof typeof LINK_STATES
 export const LINK_GRACE_MINUTES = 10
 
 /** The state of a link; `used` and `pending` are of single use only. */
-export function linkStatusOf(
+export function toLinkStatus(
   link: {
     readonly used: boolean
     readonly pending: boolean

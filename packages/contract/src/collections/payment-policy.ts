@@ -1,7 +1,7 @@
 // Payment policy: what a merchant wants done with transfers that do not match. One policy per merchant,
 // dated.
 import Type, { type Static } from 'typebox'
-import { BANKS, bankOf } from '../bank/banks.ts'
+import { BANKS, findBank } from '../bank/banks.ts'
 import { Named } from '../kit/fields.ts'
 import { AmountIn } from '../kit/money.ts'
 import { route } from '../kit/spec.ts'
@@ -44,13 +44,13 @@ export type Payer = Static<typeof Payer>
 const NETWORK_CODES = new Map(BANKS.map((bank) => [bank.nipBankCode, bank.code]))
 /** A bank is shown under one code, that of the list of banks, whichever of its codes a transfer named it
  *  by. */
-export const shownBankCode = (code: string): string => (bankOf(code) ? code : (NETWORK_CODES.get(code) ?? code))
+export const publicBankCode = (code: string): string => (findBank(code) ? code : (NETWORK_CODES.get(code) ?? code))
 /** By its own code or by that of the instant payment network: a transfer may name either. */
-export const isBankCode = (code: string): boolean => bankOf(code) !== undefined || NETWORK_CODES.has(code)
+export const isBankCode = (code: string): boolean => findBank(code) !== undefined || NETWORK_CODES.has(code)
 
 /** One text per account, whichever of its codes a bank is named by. */
 export const payerKey = ({ bankCode, accountNumber }: Payer): string =>
-  `${bankOf(bankCode)?.nipBankCode ?? bankCode}/${accountNumber}`
+  `${findBank(bankCode)?.nipBankCode ?? bankCode}/${accountNumber}`
 
 const fields = {
   less: Type.Enum([...LESS], {

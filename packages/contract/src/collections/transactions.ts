@@ -15,9 +15,9 @@ const LETTERS: Readonly<Record<string, string>> = {
   ...{ CARD: 'C', ACCOUNT_TRANSFER: 'T', USSD: 'U', PHONE_NUMBER: 'P', DIRECT_DEBIT: 'D' },
 }
 const METHODS = new Map(Object.entries(LETTERS).map(([method, letter]) => [letter, method]))
-export const letterOf = (method: string): string => LETTERS[method] ?? ''
+export const methodLetter = (method: string): string => LETTERS[method] ?? ''
 /** Methods in their order. */
-export const lettersOf = (methods: readonly string[]): string => methods.map(letterOf).join('')
+export const methodLetters = (methods: readonly string[]): string => methods.map(methodLetter).join('')
 export const methodsIn = (letters: string): string[] => letters.split('').flatMap((letter) => METHODS.get(letter) ?? [])
 
 export const DEFAULT_METHODS: readonly PaymentMethod[] = ['ACCOUNT_TRANSFER', 'CARD', 'USSD']
@@ -29,10 +29,10 @@ export const canBePaid = (methods: readonly PaymentMethod[] | undefined): boolea
 
 /** What a transaction was made for, where the merchant did not ask for it by init-transaction;
  *  `API_NOTIFICATION`: a stored card was charged. */
-export const PRODUCTS = ['RESERVED_ACCOUNT', 'INVOICE', 'DIRECT_DEBIT', 'API_NOTIFICATION'] as const
+const PRODUCTS = ['RESERVED_ACCOUNT', 'INVOICE', 'DIRECT_DEBIT', 'API_NOTIFICATION'] as const
 export type Product = (typeof PRODUCTS)[number]
 /** `product` of status records and events. */
-export const productOf = (row: {
+export const toProduct = (row: {
   readonly product_type: string | null
   readonly product_reference: string | null
   readonly payment_reference: string
@@ -42,7 +42,7 @@ export const productOf = (row: {
 })
 
 /** `collectionChannel` of status records and lists: where the payer paid. */
-export const channelOf = (row: { readonly product_type: string | null; readonly on_page: boolean }): string =>
+export const toChannel = (row: { readonly product_type: string | null; readonly on_page: boolean }): string =>
   row.product_type === 'RESERVED_ACCOUNT' ? row.product_type : row.on_page ? 'WEB_SDK' : 'API_NOTIFICATION'
 
 export const MINIMUM_KOBO = 2_000n

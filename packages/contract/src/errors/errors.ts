@@ -78,7 +78,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 export const errorSpec = (code: ErrorCode): ErrorSpec => ERRORS[code]
 /** The status a route answers a code with; some routes list no 422 and answer 400 in its place. */
-export const statusOf = (code: ErrorCode, status422As?: 400): number => {
+export const httpStatus = (code: ErrorCode, status422As?: 400): number => {
   const { status } = errorSpec(code)
   return status === 422 ? (status422As ?? status) : status
 }

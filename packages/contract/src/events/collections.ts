@@ -126,7 +126,7 @@ export const successfulTransaction = event({
 })
 
 /** Why money could not be counted. */
-export const REJECTION_REASONS = [
+const REJECTION_REASONS = [
   'UNDER_PAYMENT',
   'OVER_PAYMENT',
   'TRANSACTION_EXPIRED',

@@ -2,7 +2,7 @@
 import type { EventSample, EventSpec } from '../kit/spec.ts'
 
 /** The body of a notification, in the order of its fields. */
-export const bodyOf = (spec: Pick<EventSpec, 'type'>, { eventData, metaData }: EventSample): object => ({
+export const toEventBody = (spec: Pick<EventSpec, 'type'>, { eventData, metaData }: EventSample): object => ({
   eventData,
   eventType: spec.type,
   ...(metaData ? { metaData } : {}),

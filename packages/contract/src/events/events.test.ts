@@ -4,7 +4,7 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
 import { WEBHOOK_KINDS } from '../kit/spec.ts'
-import { bodyOf } from './delivery.ts'
+import { toEventBody } from './delivery.ts'
 import { EVENTS } from './endpoints.ts'
 
 /** The forms of moments and amounts, which differ from kind to kind. */
@@ -93,7 +93,7 @@ describe.each(samples)('the sample $name', ({ event, sample }) => {
   })
 
   test('has bytes that reading and writing leaves as they are, eventData first', () => {
-    const bytes = JSON.stringify(bodyOf(event, sample))
+    const bytes = JSON.stringify(toEventBody(event, sample))
     expect(JSON.stringify(JSON.parse(bytes))).toBe(bytes)
     expect(Object.keys(JSON.parse(bytes))).toEqual(['eventData', 'eventType', ...(event.metaData ? ['metaData'] : [])])
   })

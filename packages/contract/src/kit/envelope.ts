@@ -10,7 +10,7 @@ const SUCCESS = {
   responseMessage: Type.Literal('success'),
   responseCode: Type.Literal('0'),
 }
-export const successOf = (body: TSchema): TSchema =>
+export const successEnvelope = (body: TSchema): TSchema =>
   body === Nothing ? Type.Object(SUCCESS) : Type.Object({ ...SUCCESS, responseBody: body })
 
 export const Problem = Named('Problem', {

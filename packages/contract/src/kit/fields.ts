@@ -12,7 +12,7 @@ export const Named = <Properties extends TProperties>(
   properties: Properties,
   options: TObjectOptions = {},
 ): TObject<Properties> => Type.Object(properties, { ...options, title: name })
-export const nameOf = (schema: TSchema): string | undefined => {
+export const schemaName = (schema: TSchema): string | undefined => {
   const { title } = schema as { title?: unknown }
   return typeof title === 'string' ? title : undefined
 }
@@ -140,5 +140,5 @@ function collect(schema: JsonSchema, prefix: string, { place, words }: Explained
 
 /** Every field of an object, or of the objects in an array, in the order of the contract; nested ones follow
  *  theirs. */
-export const fieldsOf = (schema: TSchema, explained = NOT_EXPLAINED): readonly Field[] =>
+export const listFields = (schema: TSchema, explained = NOT_EXPLAINED): readonly Field[] =>
   collect(publicSchema(schema), '', explained)

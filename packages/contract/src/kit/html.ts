@@ -70,7 +70,7 @@ const hashOf = (text: string): string => {
   return hash
 }
 
-export function documentOf(document: Document): Page {
+export function renderDocument(document: Document): Page {
   const { script, moreStyle } = document
   const images = [...(document.icon === undefined ? [] : ['data:']), ...(document.images ?? [])]
   const icon = document.icon === undefined ? null : html`<link rel="icon" href="${document.icon}">\n`

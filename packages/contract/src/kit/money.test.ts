@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chargeOf, type FeeRule, feeOf, feeOfPart, kobo, nairaNumber, nairaText, parseNaira } from './money.ts'
+import {
+  calculateCharge,
+  calculateFee,
+  calculatePartFee,
+  type FeeRule,
+  kobo,
+  nairaNumber,
+  nairaText,
+  parseNaira,
+} from './money.ts'
 
 /** One kobo below 14 digits of naira: the largest amount there is. */
 const LARGEST = 10n ** 15n - 1n
@@ -145,7 +154,7 @@ describe('feeOf', () => {
     fc.assert(
       fc.property(anyAmount, (amount) => {
         const exact = halfUp(amount * 3n, 200n)
-        expect(feeOf(kobo(amount), DEFAULT)).toBe(exact < 200_000n ? exact : 200_000n)
+        expect(calculateFee(kobo(amount), DEFAULT)).toBe(exact < 200_000n ? exact : 200_000n)
       }),
       { numRuns: 2_000 },
     )
@@ -162,13 +171,13 @@ describe('feeOf', () => {
     [13_333_400n, 200_000n], // 200 001: the cap
     [LARGEST, 200_000n],
   ])('of %s kobo is %s', (amount, fee) => {
-    expect(feeOf(kobo(amount), DEFAULT)).toBe(fee)
+    expect(calculateFee(kobo(amount), DEFAULT)).toBe(fee)
   })
 
   test('is never negative, never above the amount and never above the cap, whatever the rule', () => {
     fc.assert(
       fc.property(anyAmount, rules, (amount, rule) => {
-        const fee = feeOf(kobo(amount), rule)
+        const fee = calculateFee(kobo(amount), rule)
         expect({ fee, fits: fee >= 0n && fee <= amount && fee <= rule.capKobo }).toEqual({ fee, fits: true })
       }),
       { numRuns: 2_000 },
@@ -179,7 +188,7 @@ describe('feeOf', () => {
     fc.assert(
       fc.property(anyAmount, anyAmount, rules, (a, b, rule) => {
         const [less, more] = a < b ? [a, b] : [b, a]
-        expect(feeOf(kobo(less), rule)).toBeLessThanOrEqual(feeOf(kobo(more), rule))
+        expect(calculateFee(kobo(less), rule)).toBeLessThanOrEqual(calculateFee(kobo(more), rule))
       }),
     )
   })
@@ -191,7 +200,7 @@ describe('feeOf', () => {
     [100_000n, 11_500n],
     [13_000_000n, 200_000n], // the cap is over both
   ])('of %s kobo with a flat part of 100 naira is %s', (amount, fee) => {
-    expect(feeOf(kobo(amount), { ...DEFAULT, flatKobo: 10_000n })).toBe(fee)
+    expect(calculateFee(kobo(amount), { ...DEFAULT, flatKobo: 10_000n })).toBe(fee)
   })
 
   test('parts add up to the fee of the whole under one rule, the flat part with the first, and none bears more than itself', () => {
@@ -200,21 +209,21 @@ describe('feeOf', () => {
       fc.property(parts, rules, (amounts, rule) => {
         let paid = 0n
         const fees = amounts.map((amount) => {
-          const fee = feeOfPart(kobo(paid), kobo(amount), rule)
+          const fee = calculatePartFee(kobo(paid), kobo(amount), rule)
           expect({ fee, fits: fee >= 0n && fee <= amount }).toEqual({ fee, fits: true })
           paid += amount
           return fee
         })
-        expect(fees.reduce((sum, fee) => sum + fee, 0n)).toBe(feeOf(kobo(paid), rule))
-        expect(fees[0]).toBe(feeOf(kobo(amounts[0] as bigint), rule))
+        expect(fees.reduce((sum, fee) => sum + fee, 0n)).toBe(calculateFee(kobo(paid), rule))
+        expect(fees[0]).toBe(calculateFee(kobo(amounts[0] as bigint), rule))
       }),
       { numRuns: 2_000 },
     )
   })
 
   test('a charge beside an amount has the flat part also of nothing, and is never above the cap', () => {
-    expect(chargeOf(0n, { basisPoints: 150n, flatKobo: 6_000n, capKobo: 10_000n })).toBe(6_000n)
-    expect(chargeOf(100n, { basisPoints: 0n, flatKobo: 1_000n, capKobo: 1_000n })).toBe(1_000n)
-    expect(chargeOf(10n ** 9n, { basisPoints: 100n, flatKobo: 1_000n, capKobo: 5_000n })).toBe(5_000n)
+    expect(calculateCharge(0n, { basisPoints: 150n, flatKobo: 6_000n, capKobo: 10_000n })).toBe(6_000n)
+    expect(calculateCharge(100n, { basisPoints: 0n, flatKobo: 1_000n, capKobo: 1_000n })).toBe(1_000n)
+    expect(calculateCharge(10n ** 9n, { basisPoints: 100n, flatKobo: 1_000n, capKobo: 5_000n })).toBe(5_000n)
   })
 })

@@ -49,13 +49,13 @@ export const AmountText = Type.String({
  *  every fee. */
 export type FeeRule = { readonly basisPoints: bigint; readonly flatKobo: bigint; readonly capKobo: bigint }
 /** What is charged beside an amount, as for a payout. */
-export function chargeOf(amount: bigint, rule: FeeRule): Kobo {
+export function calculateCharge(amount: bigint, rule: FeeRule): Kobo {
   const fee = rule.flatKobo + (amount * rule.basisPoints + 5_000n) / 10_000n
   return kobo(fee > rule.capKobo ? rule.capKobo : fee)
 }
 /** What is kept of a payment: never more than was paid. */
-export function feeOf(amount: Kobo, rule: FeeRule): Kobo {
-  const fee = chargeOf(amount, rule)
+export function calculateFee(amount: Kobo, rule: FeeRule): Kobo {
+  const fee = calculateCharge(amount, rule)
   return fee > amount ? amount : fee
 }
 
@@ -63,5 +63,5 @@ export function feeOf(amount: Kobo, rule: FeeRule): Kobo {
  *  less what it makes of what had come before. Under one rule the parts add up to the fee of the whole, cap
  *  and rounding included, and the flat part comes with the first; a rule that comes later leaves earlier
  *  parts as they were. */
-export const feeOfPart = (before: Kobo, part: Kobo, rule: FeeRule): Kobo =>
-  kobo(feeOf(kobo(before + part), rule) - feeOf(before, rule))
+export const calculatePartFee = (before: Kobo, part: Kobo, rule: FeeRule): Kobo =>
+  kobo(calculateFee(kobo(before + part), rule) - calculateFee(before, rule))

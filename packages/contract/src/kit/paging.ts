@@ -1,6 +1,6 @@
 // Pages of listings: what is asked for, and the wrapper that every listing answers with.
 import Type, { type TSchema } from 'typebox'
-import { Named, nameOf } from './fields.ts'
+import { Named, schemaName } from './fields.ts'
 
 export const DEFAULT_SIZE = 10
 export const SIZE_MAX = 1000
@@ -37,7 +37,7 @@ const Pageable = Named('Pageable', {
 
 /** The page of an item that has a name is named after it. */
 export const pageTitle = (item: TSchema): { title?: string } => {
-  const name = nameOf(item)
+  const name = schemaName(item)
   return name === undefined ? {} : { title: `${name}Page` }
 }
 
@@ -67,7 +67,7 @@ export const pageAsked = (query: { page?: string; size?: string }): PageAsked =>
   return { number, size, offset: number * size }
 }
 
-export function pageOf<Item>(content: Item[], { number, size, offset }: PageAsked, total: number) {
+export function toPage<Item>(content: Item[], { number, size, offset }: PageAsked, total: number) {
   const totalPages = Math.ceil(total / size)
   return {
     content,

@@ -182,5 +182,5 @@ const sets = <T extends Readonly<Record<string, readonly Permission[]>>>(lists: 
 const BY_SIDE = { merchant: sets(MERCHANT_ROLES), operator: sets(OPERATOR_ROLES) } as const
 const BY_SCOPE = sets(KEY_SCOPES)
 
-export const permissionsOf = (side: Side, role: string): ReadonlySet<Permission> => BY_SIDE[side].get(role) ?? NOTHING
+export const rolePermissions = (side: Side, role: string): ReadonlySet<Permission> => BY_SIDE[side].get(role) ?? NOTHING
 export const permissionsOfScope = (scope: string): ReadonlySet<Permission> => BY_SCOPE.get(scope) ?? NOTHING

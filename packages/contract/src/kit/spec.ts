@@ -123,7 +123,7 @@ export type Machine = {
   readonly moves: readonly Move[]
 }
 
-export const startsOf = (spec: Machine): readonly string[] =>
+export const listStarts = (spec: Machine): readonly string[] =>
   typeof spec.start === 'string' ? [spec.start] : spec.start
 
 export const machine = <const M extends Machine>(spec: M): M => {

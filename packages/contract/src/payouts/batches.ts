@@ -8,7 +8,7 @@ import { machine, route } from '../kit/spec.ts'
 import { EXPIRE_BATCH } from '../kit/timers.ts'
 import { AUTHORISE_WITHIN_HOURS, Code, Resent, TransferRecord } from './disbursements.ts'
 
-export const BATCH_ROWS_MAX = 5_000
+const BATCH_ROWS_MAX = 5_000
 
 export const batchMachine = machine({
   name: 'batch',

@@ -30,7 +30,7 @@ export const billMachine = machine({
 
 // ---- pages: the lists of this group have a wrapper of their own
 
-export const BILL_PAGE_SIZE = 20
+const BILL_PAGE_SIZE = 20
 const BillPageSize = Type.Unsafe<string>({ ...PageSize, description: `Items per page; default ${BILL_PAGE_SIZE}` })
 
 const BillPage = <T extends TSchema>(item: T) =>
@@ -51,7 +51,7 @@ export const billPageAsked = (query: { page?: string; size?: string }): PageAske
   return { number, size, offset: number * size }
 }
 
-export function billPageOf<Item>(all: readonly Item[], { number, size, offset }: PageAsked) {
+export function toBillPage<Item>(all: readonly Item[], { number, size, offset }: PageAsked) {
   const content = all.slice(offset, offset + size)
   const nextPage = offset + size < all.length ? number + 1 : null
   return { content, totalElements: all.length, size, number, empty: content.length === 0, nextPage }

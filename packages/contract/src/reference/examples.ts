@@ -1,5 +1,6 @@
-// One request and its answer for each operation, as a sandbox answered it: recorded by e2e/examples, which
-// also sends every one of them again and holds that the answer has the same fields.
+// One request and its answer for each operation, as a sandbox answered it: recorded by
+// trials/stories/examples, which also sends every one of them again and holds that the answer has the same
+// fields.
 import access from '../../examples/access.json' with { type: 'json' }
 import collections from '../../examples/collections.json' with { type: 'json' }
 import payouts from '../../examples/payouts.json' with { type: 'json' }

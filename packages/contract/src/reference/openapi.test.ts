@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { ERRORS, statusOf } from '../errors/errors.ts'
+import { ERRORS, httpStatus } from '../errors/errors.ts'
 import { EVENTS, ROUTES } from '../index.ts'
 import { type FeatureName, featureError } from '../kit/features.ts'
-import { errorsOf, openapi } from './openapi.ts'
+import { listErrors, openapi } from './openapi.ts'
 
 type Node = { readonly [key: string]: unknown }
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
@@ -42,8 +42,8 @@ describe('openapi', () => {
     const operation = at(sandbox, 'paths', route.path, route.method.toLowerCase())
     expect(at(operation, 'operationId')).toBe(route.id)
     expect(at(operation, 'tags')).toEqual([route.group])
-    for (const code of errorsOf(route)) {
-      const status = String(statusOf(code, route.status422As))
+    for (const code of listErrors(route)) {
+      const status = String(httpStatus(code, route.status422As))
       const example = at(operation, 'responses', status, 'content', 'application/json', 'examples', code, 'value')
       expect(at(example, 'problem', 'docUrl')).toBe(`http://127.0.0.1:4000/docs#error-${code}`)
     }
@@ -57,12 +57,12 @@ describe('openapi', () => {
       expect(at(operation, 'x-feature')).toBe(feature)
       expect(at(operation, 'description')).toContain(`Needs the feature ${feature}`)
       const code = featureError(feature)
-      expect(at(operation, 'responses', String(statusOf(code)), 'description')).toContain(code)
+      expect(at(operation, 'responses', String(httpStatus(code)), 'description')).toContain(code)
     },
   )
 
   test('every code that a route declares exists', () => {
-    for (const route of ROUTES) for (const code of errorsOf(route)) expect(Object.keys(ERRORS)).toContain(code)
+    for (const route of ROUTES) for (const code of listErrors(route)) expect(Object.keys(ERRORS)).toContain(code)
   })
 
   test('live leaves out what only the sandbox has, and nothing else', () => {

@@ -3,18 +3,18 @@
 import type { TSchema } from 'typebox'
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../bank/connector.ts'
 import type { ErrorCode } from '../errors/errors.ts'
-import { bodyOf, DELIVERY_HEADERS } from '../events/delivery.ts'
+import { DELIVERY_HEADERS, toEventBody } from '../events/delivery.ts'
 import { EVENTS, ROUTES } from '../index.ts'
 import { cardGuard } from '../kit/card-data.ts'
 import { Refusal } from '../kit/envelope.ts'
 import { FEATURES, featureError } from '../kit/features.ts'
-import { fieldsOf, type JsonSchema, publicSchema } from '../kit/fields.ts'
+import { type JsonSchema, listFields, publicSchema } from '../kit/fields.ts'
 import { AGENT_SCOPE, KEY_SCOPES, type MerchantPermission, permissionsOfScope } from '../kit/permissions.ts'
 import { type Auth, EVERY_KEY, type EventSpec, type Route } from '../kit/spec.ts'
 import { type Example, examplesAt } from './examples.ts'
-import { header, refusalExamples, refusalsOf, sharedResponses } from './refusals.ts'
+import { describeRefusals, header, refusalExamples, sharedResponses } from './refusals.ts'
 import { createShapes, pascal, type Shapes } from './schemas.ts'
-import { EVENTS_TAG, tagOf } from './tags.ts'
+import { describeTag, EVENTS_TAG } from './tags.ts'
 import { wordsFor } from './words.ts'
 
 export type OpenapiOptions = { readonly apiUrl: string; readonly sandbox: boolean }
@@ -29,31 +29,31 @@ const takes = (schema: TSchema, wire: 'number' | 'percent'): boolean =>
   JSON.stringify(schema).includes(`"x-wire":"${wire}"`)
 
 /** What an API key must be allowed to for this route; null where every key, or none, may call it. */
-export const permissionOf = ({ permission }: Route): MerchantPermission | null =>
+const routePermission = ({ permission }: Route): MerchantPermission | null =>
   permission === undefined || permission === EVERY_KEY ? null : permission
 
 /** Every code a route can answer: its own, and those that come with how it is called. */
-export function errorsOf(route: Route): readonly ErrorCode[] {
+export function listErrors(route: Route): readonly ErrorCode[] {
   const codes: ErrorCode[] = [...route.errors]
   if (route.body) codes.push('MALFORMED_BODY', 'BODY_TOO_LARGE', 'FIELD_MISSING', 'FIELD_INVALID')
   if (route.body && route.auth !== 'bank' && cardGuard(route.body)) codes.push('CARD_DATA_REFUSED')
   if (route.body && takes(route.body, 'number')) codes.push('AMOUNT_INVALID')
   if (route.body && takes(route.body, 'percent')) codes.push('PERCENTAGE_INVALID')
   if (route.query) codes.push('FIELD_INVALID')
-  if (route.query && fieldsOf(route.query).some(({ required }) => required)) codes.push('FIELD_MISSING')
+  if (route.query && listFields(route.query).some(({ required }) => required)) codes.push('FIELD_MISSING')
   if (takesIdempotencyKey(route)) codes.push('IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_MISMATCH')
   if (route.auth === 'bearer') {
     codes.push('TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED')
     codes.push(route.addressErrorCode ?? 'ADDRESS_NOT_ALLOWED', 'MERCHANT_SUSPENDED')
   }
-  if (permissionOf(route)) codes.push('PERMISSION_DENIED')
+  if (routePermission(route)) codes.push('PERMISSION_DENIED')
   if (route.feature) codes.push(featureError(route.feature))
   codes.push('RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE')
   return [...new Set(codes)]
 }
 
 /** The routes that exist in an environment. */
-export const routesOf = (sandbox: boolean): readonly Route[] => ROUTES.filter((route) => sandbox || !route.sandbox)
+export const listRoutes = (sandbox: boolean): readonly Route[] => ROUTES.filter((route) => sandbox || !route.sandbox)
 
 /** What an operation is rendered with. */
 type Making = {
@@ -118,7 +118,7 @@ export const featureWords = (route: Route): string | null =>
 
 /** What the reference says of who may call a route with a limited API key. */
 export function permissionWords(route: Route): string | null {
-  const permission = permissionOf(route)
+  const permission = routePermission(route)
   if (permission === null) return null
   const scopes = Object.keys(KEY_SCOPES).filter((scope) => permissionsOfScope(scope).has(permission))
   const keys = scopes.length === 0 ? 'no limited API key' : `limited API keys of ${scopes.join(', ')}`
@@ -131,7 +131,7 @@ export function permissionWords(route: Route): string | null {
 const SUCCESS = { requestSuccessful: true, responseMessage: 'success', responseCode: '0' }
 
 /** The whole answer of an example. */
-export const answerOf = ({ file }: Route, example: Example): unknown =>
+export const exampleAnswer = ({ file }: Route, example: Example): unknown =>
   file ? example.reply : { ...SUCCESS, ...('reply' in example ? { responseBody: example.reply } : {}) }
 
 const withExample = (value: unknown): { example?: unknown } => (value === undefined ? {} : { example: value })
@@ -143,7 +143,7 @@ function operationOf(route: Route, making: Making): object {
   const description = [route.description, featureWords(route), permissionWords(route)].filter(Boolean).join(' ')
   const answer = {
     schema: shapes.response(route),
-    ...withExample(example ? answerOf(route, example) : undefined),
+    ...withExample(example ? exampleAnswer(route, example) : undefined),
   }
   return {
     operationId: route.id,
@@ -151,7 +151,7 @@ function operationOf(route: Route, making: Making): object {
     summary: route.summary,
     description,
     ...(route.feature ? { 'x-feature': route.feature } : {}),
-    ...(permissionOf(route) ? { 'x-permission': permissionOf(route) } : {}),
+    ...(routePermission(route) ? { 'x-permission': routePermission(route) } : {}),
     security: SECURITY[route.auth],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
@@ -170,7 +170,7 @@ function operationOf(route: Route, making: Making): object {
           : {}),
         content: { [route.file ?? 'application/json']: answer },
       },
-      ...refusalsOf(errorsOf(route), route.status422As),
+      ...describeRefusals(listErrors(route), route.status422As),
     },
   }
 }
@@ -209,7 +209,7 @@ function webhookOf(event: EventSpec, shapes: Shapes): object {
           'application/json': {
             schema: shapes.event(event),
             examples: Object.fromEntries(
-              event.samples.map((sample, at) => [String(at + 1), { value: bodyOf(event, sample) }]),
+              event.samples.map((sample, at) => [String(at + 1), { value: toEventBody(event, sample) }]),
             ),
           },
         },
@@ -260,7 +260,7 @@ const SECURITY_SCHEMES = {
 }
 
 function componentsOf(routes: readonly Route[], shapes: Shapes, apiUrl: string): object {
-  const codes = [...new Set(routes.flatMap(errorsOf))].toSorted()
+  const codes = [...new Set(routes.flatMap(listErrors))].toSorted()
   return {
     schemas: shapes.schemas(),
     responses: sharedResponses(),
@@ -275,7 +275,7 @@ function componentsOf(routes: readonly Route[], shapes: Shapes, apiUrl: string):
 
 /** The document, and what is wrong with its names and words: nothing, or a test fails. */
 export function openapiWithFaults(options: OpenapiOptions): { document: object; faults: readonly string[] } {
-  const routes = routesOf(options.sandbox)
+  const routes = listRoutes(options.sandbox)
   const groups = [...new Set(routes.map((route) => route.group)), EVENTS_TAG]
   const shapes = createShapes()
   const making: Making = { shapes, examples: examplesAt(options.apiUrl), faults: [] }
@@ -292,7 +292,7 @@ export function openapiWithFaults(options: OpenapiOptions): { document: object; 
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.apiUrl, description: options.sandbox ? 'Sandbox' : 'Live' }],
-    tags: groups.map(tagOf),
+    tags: groups.map(describeTag),
     paths,
     webhooks,
     components: componentsOf(routes, shapes, options.apiUrl),

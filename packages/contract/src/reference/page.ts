@@ -3,9 +3,9 @@
 import { login } from '../access/auth.ts'
 import { initPayment, initTransaction, queryTransaction } from '../collections/transactions.ts'
 import { EVENTS, MACHINES } from '../index.ts'
-import { documentOf, type Html, html, type Page, prose } from '../kit/html.ts'
+import { type Html, html, type Page, prose, renderDocument } from '../kit/html.ts'
 import type { Route } from '../kit/spec.ts'
-import { API_VERSION, routesOf } from './openapi.ts'
+import { API_VERSION, listRoutes } from './openapi.ts'
 import {
   anchor,
   codeBlock,
@@ -16,13 +16,13 @@ import {
   idempotency,
   machineTitle,
   operationAt,
-  pageOf,
   routeSection,
+  sectionPage,
   states,
   words,
 } from './sections.ts'
 import { REFERENCE_STYLE } from './style.ts'
-import { guidesOf, tagOf } from './tags.ts'
+import { describeTag, listGuides } from './tags.ts'
 
 export type ReferenceOptions = { readonly apiUrl: string; readonly sandbox: boolean; readonly simulatorUrl?: string }
 
@@ -117,7 +117,7 @@ const menu = (branches: readonly Html[]): Html =>
 ${branches}
 </ul></details></nav>`
 
-const pageLink = ({ name }: Group): Html => html`<li><a href="${pageOf(name)}">${name}</a></li>`
+const pageLink = ({ name }: Group): Html => html`<li><a href="${sectionPage(name)}">${name}</a></li>`
 /** The pages of the groups; `here` shows its operations. */
 const groupLinks = (groups: readonly Group[], here: Group): readonly Html[] =>
   groups.map((group) =>
@@ -131,7 +131,7 @@ const groupLinks = (groups: readonly Group[], here: Group): readonly Html[] =>
   )
 
 const guideWords = (group: string): Html | null => {
-  const guides = guidesOf(group)
+  const guides = listGuides(group)
   if (guides.length === 0) return null
   const names = guides.map(({ title, path }) => html`${title} (<code>docs/guides/${path}.md</code>)`)
   return html`<p class="facts">In the guides: ${words(names, ', ')}.</p>`
@@ -141,8 +141,8 @@ const guideWords = (group: string): Html | null => {
 const operationsOf = (groups: readonly Group[]): Html => html`<section aria-labelledby="operations">
 <h2 id="operations">Operations</h2>
 ${groups.map(
-  ({ name, routes }) => html`<h3 id="group-${anchor(name)}"><a href="${pageOf(name)}">${name}</a></h3>
-<p>${tagOf(name).description}</p>
+  ({ name, routes }) => html`<h3 id="group-${anchor(name)}"><a href="${sectionPage(name)}">${name}</a></h3>
+<p>${describeTag(name).description}</p>
 <ul>
 ${routes.map((route) => html`<li id="${anchor(route.id)}"><a href="${operationAt(route)}">${prose(route.summary)}</a> <code>${route.method} ${route.path}</code></li>`)}
 </ul>`,
@@ -150,7 +150,7 @@ ${routes.map((route) => html`<li id="${anchor(route.id)}"><a href="${operationAt
 </section>`
 
 const around = (title: string, side: Html, main: Html): Page =>
-  documentOf({
+  renderDocument({
     title,
     style: REFERENCE_STYLE,
     body: html`<a class="skip" href="#text">Skip to the text</a>
@@ -169,7 +169,7 @@ version ${API_VERSION}. For tools: <a href="${apiUrl}/openapi.json">openapi.json
 /** The first page: how to begin, what holds everywhere, where each operation is, states, events and
  *  errors. */
 export function referencePage(options: ReferenceOptions): Page {
-  const groups = groupsOf(routesOf(options.sandbox))
+  const groups = groupsOf(listRoutes(options.sandbox))
   const side = menu([
     branch('quick-start', 'Quick start', []),
     conventionLinks(),
@@ -194,12 +194,12 @@ ${errors()}`
 
 /** The page of each group of operations, by the last part of its address; written when it is asked for. */
 export function groupPages(options: ReferenceOptions): ReadonlyMap<string, () => Page> {
-  const groups = groupsOf(routesOf(options.sandbox))
+  const groups = groupsOf(listRoutes(options.sandbox))
   const written = (group: Group) => (): Page => {
     const { name, routes } = group
     const home = html`<li class="top"><a href="${HOME}">API reference</a></li>`
     const main = html`<h1 id="group-${anchor(name)}">${name}</h1>
-<p class="lead">${tagOf(name).description}</p>
+<p class="lead">${describeTag(name).description}</p>
 ${guideWords(name)}
 ${whereIs(options)}
 ${routes.map(routeSection)}`

@@ -1,5 +1,5 @@
 // The refusals of openapi.json: an example for each code, once, and the responses that most operations share.
-import { type ErrorCode, errorSpec, statusOf } from '../errors/errors.ts'
+import { type ErrorCode, errorSpec, httpStatus } from '../errors/errors.ts'
 import { FEATURES } from '../kit/features.ts'
 
 const SAMPLE_WORDS: Readonly<Record<string, string>> = {
@@ -76,8 +76,8 @@ const responseOf = (codes: readonly ErrorCode[], status: string): object => ({
 })
 
 /** By status, the responses of an operation that may be refused with these codes. */
-export function refusalsOf(codes: readonly ErrorCode[], status422As?: 400): Record<string, object> {
-  const byStatus = Object.groupBy(codes, (code) => String(statusOf(code, status422As)))
+export function describeRefusals(codes: readonly ErrorCode[], status422As?: 400): Record<string, object> {
+  const byStatus = Object.groupBy(codes, (code) => String(httpStatus(code, status422As)))
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, those = []]) => {
       const name = NAMES.get(setOf(those))
@@ -90,7 +90,7 @@ export const sharedResponses = (): Readonly<Record<string, object>> =>
   Object.fromEntries(
     Object.entries(SHARED).map(([name, codes]) => [
       name,
-      responseOf(codes, String(codes[0] === undefined ? '' : statusOf(codes[0]))),
+      responseOf(codes, String(codes[0] === undefined ? '' : httpStatus(codes[0]))),
     ]),
   )
 

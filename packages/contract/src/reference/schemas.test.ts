@@ -6,10 +6,10 @@ import Type, { type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
 import { ROUTES } from '../index.ts'
-import { successOf } from '../kit/envelope.ts'
+import { successEnvelope } from '../kit/envelope.ts'
 import { Named, publicSchema } from '../kit/fields.ts'
 import { EXAMPLES } from './examples.ts'
-import { answerOf, openapi, openapiWithFaults } from './openapi.ts'
+import { exampleAnswer, openapi, openapiWithFaults } from './openapi.ts'
 import { createShapes, pascal } from './schemas.ts'
 import { EXPLAINED } from './words.ts'
 
@@ -128,7 +128,7 @@ describe('examples', () => {
     expect(faultsOf(body ? Type.Unsafe(publicSchema(body)) : Type.Undefined(), example.body)).toEqual([])
     expect(faultsOf(query ?? Type.Object({}), example.query ?? {})).toEqual([])
     expect(Object.keys(example.path ?? {})).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
-    expect(faultsOf(route.file ? reply : successOf(reply), answerOf(route, example))).toEqual([])
+    expect(faultsOf(route.file ? reply : successEnvelope(reply), exampleAnswer(route, example))).toEqual([])
   })
 
   test('the document shows them', () => {

@@ -10,7 +10,7 @@
 //   ChargeResultOtpData         the field `otpData` of ChargeResult; the objects of a list end in `Item`
 //   LowBalanceAlertEvent        the notification of that type; LowBalanceAlertData is its `eventData`
 import type { TSchema } from 'typebox'
-import { successOf } from '../kit/envelope.ts'
+import { successEnvelope } from '../kit/envelope.ts'
 import { type Explained, type JsonSchema, publicSchema } from '../kit/fields.ts'
 import type { EventSpec, Route } from '../kit/spec.ts'
 import { wordsFor } from './words.ts'
@@ -136,7 +136,7 @@ export function createShapes(): Shapes {
     response: ({ id, reply, file }) => {
       const body = refer(reply, `${pascal(id)}Reply`)
       if (file) return body
-      const envelope = publicSchema(successOf(reply))
+      const envelope = publicSchema(successEnvelope(reply))
       const properties = envelope['properties'] as JsonSchema
       if (!('responseBody' in properties)) return placed(envelope, 'Success', registry)
       const whole = { ...envelope, properties: { ...properties, responseBody: body } }

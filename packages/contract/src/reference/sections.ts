@@ -3,15 +3,21 @@ import { getIdempotencyKey, KEY_DAYS } from '../access/idempotency.ts'
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../bank/connector.ts'
 import { DECLINE_CODES, DECLINES, type DeclineCode } from '../collections/decline-codes.ts'
 import { ERRORS, type ErrorCode, errorSpec } from '../errors/errors.ts'
-import { ANSWER_SECONDS_MAX, bodyOf, CONNECT_SECONDS_MAX, DELIVERY_HEADERS, retryWords } from '../events/delivery.ts'
+import {
+  ANSWER_SECONDS_MAX,
+  CONNECT_SECONDS_MAX,
+  DELIVERY_HEADERS,
+  retryWords,
+  toEventBody,
+} from '../events/delivery.ts'
 import { createEndpoint, enableEndpoint, FAILING_DAYS_MAX } from '../events/endpoints.ts'
 import { listEvents, resendRange } from '../events/feed.ts'
 import { EVENTS, MACHINES } from '../index.ts'
 import { UNKNOWN_FIELDS_HEADER } from '../kit/envelope.ts'
-import { type Field, fieldsOf } from '../kit/fields.ts'
+import { type Field, listFields } from '../kit/fields.ts'
 import { type Html, html, prose } from '../kit/html.ts'
-import { type Auth, type EventSpec, type Machine, type Route, startsOf } from '../kit/spec.ts'
-import { errorsOf, featureWords, permissionWords, takesIdempotencyKey } from './openapi.ts'
+import { type Auth, type EventSpec, listStarts, type Machine, type Route } from '../kit/spec.ts'
+import { featureWords, listErrors, permissionWords, takesIdempotencyKey } from './openapi.ts'
 import { WORDS } from './schemas.ts'
 
 export const anchor = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
@@ -33,8 +39,8 @@ ${rows}
 
 /** The first page has everything but the operations; these are on the page of their group. */
 export const HOME = '/docs'
-export const pageOf = (group: string): string => `${HOME}/${anchor(group)}`
-export const operationAt = ({ id, group }: Route): string => `${pageOf(group)}#${anchor(id)}`
+export const sectionPage = (group: string): string => `${HOME}/${anchor(group)}`
+export const operationAt = ({ id, group }: Route): string => `${sectionPage(group)}#${anchor(id)}`
 
 const errorLink = (code: ErrorCode): Html => html`<a href="${HOME}#error-${code}"><code>${code}</code></a>`
 export const words = (parts: readonly Html[], between: string): Html => ({
@@ -73,9 +79,9 @@ const AUTH_WORDS: Readonly<Record<Auth, string>> = {
 
 export function routeSection(route: Route): Html {
   const name = route.summary
-  const reply = fieldsOf(route.reply, WORDS.reply(route))
+  const reply = listFields(route.reply, WORDS.reply(route))
   const own = route.errors
-  const common = errorsOf(route).filter((code) => !own.includes(code))
+  const common = listErrors(route).filter((code) => !own.includes(code))
   return html`<section aria-labelledby="${anchor(route.id)}">
 <h3 id="${anchor(route.id)}">${prose(name)}</h3>
 <p class="call"><span class="method ${route.method}">${route.method}</span><span class="path">${route.path}</span></p>
@@ -83,8 +89,8 @@ export function routeSection(route: Route): Html {
     takesIdempotencyKey(route) ? html` Takes <a href="${HOME}#idempotency">Idempotency-Key</a>.` : null
   }${route.permission ? ` ${permissionWords(route) ?? ''}` : null}${route.feature ? ` ${featureWords(route)}` : null}${route.sandbox ? ' Sandbox only.' : null}</p>
 ${route.description ? html`<p>${prose(route.description)}</p>` : null}
-${route.query ? html`<h4>Query</h4>${fieldTable(`Query of ${name}`, fieldsOf(route.query, WORDS.query(route)), 'required')}` : null}
-${route.body ? html`<h4>Body</h4>${fieldTable(`Body of ${name}`, fieldsOf(route.body, WORDS.request(route)), 'required')}` : null}
+${route.query ? html`<h4>Query</h4>${fieldTable(`Query of ${name}`, listFields(route.query, WORDS.query(route)), 'required')}` : null}
+${route.body ? html`<h4>Body</h4>${fieldTable(`Body of ${name}`, listFields(route.body, WORDS.request(route)), 'required')}` : null}
 ${reply.length > 0 ? html`<h4>Reply: responseBody</h4>${fieldTable(`Reply of ${name}`, reply, 'present')}` : null}
 <h4>Errors</h4>
 ${own.length > 0 ? html`<p class="codes">${words(own.map(errorLink), ' ')}</p>` : null}
@@ -157,7 +163,7 @@ export function machineSection(machine: Machine): Html {
   )
   return html`<h3 id="states-${machine.name}">${machineTitle(machine)}</h3>
 <p>Its initial state is ${words(
-    startsOf(machine).map((state) => html`<code>${state}</code>`),
+    listStarts(machine).map((state) => html`<code>${state}</code>`),
     ' or ',
   )}. Only the transitions below are possible.</p>
 ${table(`${machineTitle(machine)}: states`, ['State', 'Meaning', 'Waiting for', 'At most'], states)}
@@ -182,9 +188,9 @@ const eventSection = (event: EventSpec): Html => html`<h3 id="event-${event.type
     ? html`Sent to the webhook address for <code>${event.goesTo}</code>.`
     : html`Sent to <a href="${operationAt(createEndpoint)}">webhook endpoints</a> that chose it.`
 }</p>
-${fieldTable(`Fields of ${event.type}`, fieldsOf(event.data, WORDS.data(event)), 'present')}
-${event.metaData ? html`<p>In addition to <code>eventData</code>, as <code>metaData</code>:</p>${fieldTable(`metaData of ${event.type}`, fieldsOf(event.metaData, WORDS.metaData(event)), 'present')}` : null}
-${codeBlock(JSON.stringify(bodyOf(event, event.samples[0]), null, 2), `Sample of ${event.type}`)}`
+${fieldTable(`Fields of ${event.type}`, listFields(event.data, WORDS.data(event)), 'present')}
+${event.metaData ? html`<p>In addition to <code>eventData</code>, as <code>metaData</code>:</p>${fieldTable(`metaData of ${event.type}`, listFields(event.metaData, WORDS.metaData(event)), 'present')}` : null}
+${codeBlock(JSON.stringify(toEventBody(event, event.samples[0]), null, 2), `Sample of ${event.type}`)}`
 
 export function events(): Html {
   const headers = Object.entries(DELIVERY_HEADERS).map(

@@ -34,7 +34,7 @@ const TAGS: Readonly<Record<string, string>> = {
   [EVENTS_TAG]: 'Notifications that the gateway sends to your webhook addresses.',
 }
 
-export const tagOf = (name: string): { name: string; description: string } => {
+export const describeTag = (name: string): { name: string; description: string } => {
   const description = TAGS[name]
   if (description === undefined) throw new Error(`the group ${name} has no sentence in reference/tags.ts`)
   return { name, description }
@@ -72,6 +72,6 @@ const GUIDES: Readonly<Record<string, readonly Guide[]>> = {
   Settlements: [guide('money/accounting', 'For accountants')],
 }
 
-export const guidesOf = (group: string): readonly Guide[] => GUIDES[group] ?? []
+export const listGuides = (group: string): readonly Guide[] => GUIDES[group] ?? []
 /** For the test that each is there, under its title. */
 export const GROUPS_WITH_GUIDES: readonly string[] = Object.keys(GUIDES)

@@ -8,7 +8,7 @@ const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 const Moment = Type.String({ description: 'ISO 8601, UTC' })
 const shared = { side: 'merchant', permission: 'collections.read', concerns: 'merchant' } as const
 
-export const EXPORT_STATES = ['WAITING', 'WRITING', 'READY', 'FAILED'] as const
+const EXPORT_STATES = ['WAITING', 'WRITING', 'READY', 'FAILED'] as const
 export type ExportState = (typeof EXPORT_STATES)[number]
 
 const {

@@ -24,7 +24,7 @@ export const FOUND_KINDS = {
 } as const satisfies Readonly<Record<string, readonly [permission: MerchantPermission, path: string]>>
 export type FoundKind = keyof typeof FOUND_KINDS
 
-export const Found = Type.Object({
+export const FoundItem = Type.Object({
   kind: Type.Enum(Object.keys(FOUND_KINDS) as FoundKind[]),
   reference: Type.String({ description: 'What it is known by' }),
   name: Nullable(Type.String({ description: 'Whose, where it is somebody’s' })),
@@ -33,7 +33,7 @@ export const Found = Type.Object({
   at: Nullable(Type.String({ description: 'When it was made; ISO 8601, UTC' })),
   path: Type.String({ description: 'Of its screen, below the dashboard' }),
 })
-export type Found = Static<typeof Found>
+export type FoundItem = Static<typeof FoundItem>
 
 export const findAnything = view({
   id: 'find.anything',
@@ -42,6 +42,6 @@ export const findAnything = view({
   concerns: 'merchant',
   summary: 'Find what a reference, an account number, an e-mail address or an id of the bank belongs to',
   query: Type.Object({ text: Type.Optional(Type.String({ maxLength: 200, description: 'The whole of it' })) }),
-  reply: Type.Object({ found: Type.Array(Found) }),
+  reply: Type.Object({ found: Type.Array(FoundItem) }),
   errors: ['PERMISSION_DENIED', 'FIELD_INVALID'],
 })

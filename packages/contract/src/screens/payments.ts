@@ -127,7 +127,7 @@ const SettlementShown = Type.Object({
 
 /** Kinds of row that a role may lack the permission for. */
 export const UNSEEN = ['EVENTS', 'REQUESTS', 'PEOPLE', 'REFUNDS', 'SETTLEMENTS'] as const
-export const CAN = ['REFUND', 'RESEND', 'CANCEL'] as const
+const CAN = ['REFUND', 'RESEND', 'CANCEL'] as const
 
 export const showPayment = view({
   id: 'payments.show',
@@ -185,4 +185,4 @@ export const showPayment = view({
   }),
   errors: ['PERMISSION_DENIED', 'TRANSACTION_NOT_FOUND'],
 })
-export type PaymentShown = Static<(typeof showPayment)['reply']>
+export type PaymentView = Static<(typeof showPayment)['reply']>

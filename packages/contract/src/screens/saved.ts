@@ -5,7 +5,7 @@ import { act, view } from '../kit/act.ts'
 import { SAVED_NAME_MAX } from './limits.ts'
 
 /** Lists whose filters are the address of their screen. */
-export const SAVED_LISTS = ['payments', 'payouts', 'refunds', 'wallet', 'requests'] as const
+const SAVED_LISTS = ['payments', 'payouts', 'refunds', 'wallet', 'requests'] as const
 export type SavedList = (typeof SAVED_LISTS)[number]
 
 const common = { side: 'merchant', permission: 'collections.read', concerns: 'merchant' } as const

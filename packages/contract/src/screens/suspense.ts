@@ -8,7 +8,7 @@ const Moment = Type.String({ description: 'ISO 8601, UTC', examples: ['2026-05-0
 const Text = Type.String()
 const MaybeText = Type.Union([Text, Type.Null()])
 const ItemId = Type.String({ minLength: 1, maxLength: 19, description: 'Number of the item' })
-export const KEEP_DAYS_MAX = 30
+const KEEP_DAYS_MAX = 30
 
 const decides = { side: 'operator', permission: 'operator.suspense.decide', concerns: 'cell' } as const
 export const returnSuspense = act({

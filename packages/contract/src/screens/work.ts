@@ -21,11 +21,11 @@ export const WORK_KINDS = [
 ] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
 /** Of these a bank may have confirmed the outcome in another way than by its connector. */
-export const REPAIRABLE = ['PAYOUT', 'ORDER'] as const
+const REPAIRABLE = ['PAYOUT', 'ORDER'] as const
 export const REPAIR_AFTER_HOURS = 24
 
 const Reference = Type.String({ minLength: 1, maxLength: 100 })
-export const WorkShown = Type.Object({
+const WorkItem = Type.Object({
   kind: Type.Enum([...WORK_KINDS]),
   reference: Reference,
   merchant: Type.Union([MerchantKey, Type.Null()]),
@@ -46,7 +46,7 @@ export const listWork = view({
   summary: 'List what waits for a bank, timers that are overdue, and deliveries that were given up',
   query: Type.Object({ olderThanMinutes: Type.Optional(Type.String({ maxLength: 7 })) }),
   reply: Type.Object({
-    content: Type.Array(WorkShown),
+    content: Type.Array(WorkItem),
     timers: Type.Array(
       Type.Object({ timer: Text, merchant: MaybeText, subject: Text, dueAt: Moment, attempts: Type.Integer() }),
     ),
@@ -69,7 +69,7 @@ export const showWork = view({
   summary: 'Show one thing that waits, with its path so far',
   query: Type.Object({ kind: Type.Enum([...WORK_KINDS]), reference: Reference }),
   reply: Type.Object({
-    work: WorkShown,
+    work: WorkItem,
     path: Type.Array(Type.Object({ action: Text, from: Text, to: Text, at: Moment })),
   }),
   errors: ['PERMISSION_DENIED', 'WORK_NOT_FOUND'],

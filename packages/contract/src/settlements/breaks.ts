@@ -16,7 +16,7 @@ const BreakId = Type.String({
 
 /** How our books can be brought to the bank's. Each moves our bank account by exactly the difference of its
  *  break. */
-export const CORRECTION_KINDS = {
+const CORRECTION_KINDS = {
   BANK_CHARGE: 'The bank charged us: our own account of differences bears it.',
   BANK_CREDIT: 'The bank credited us with something of its own, such as interest: it is ours.',
   TO_SUSPENSE: 'A credit that our books do not have and nobody owns: into suspense, where it is decided on.',
@@ -28,7 +28,7 @@ export const CORRECTION_KINDS = {
 export type CorrectionKind = keyof typeof CORRECTION_KINDS
 const CORRECTIONS = Object.keys(CORRECTION_KINDS) as CorrectionKind[]
 
-export const BreakShown = Type.Object({
+const BreakView = Type.Object({
   id: BreakId,
   class: Text,
   kind: Text,
@@ -55,7 +55,7 @@ const StatementLine = Type.Object({
   narration: Type.Union([Text, Type.Null()], { description: 'What the bank wrote beside it' }),
 })
 const PostingEntry = Type.Object({ account: Text, amount: Naira })
-export const CorrectionShown = Type.Object({
+const CorrectionView = Type.Object({
   break: BreakId,
   correction: Type.Enum(CORRECTIONS),
   amount: Naira,
@@ -95,7 +95,7 @@ export const correctBreak = act({
       description: 'The difference in naira, said again: another amount is refused',
     }),
   }),
-  reply: CorrectionShown,
+  reply: CorrectionView,
   errors: [
     'PERMISSION_DENIED',
     'STEP_UP_REQUIRED',
@@ -121,7 +121,7 @@ export const listBreaksView = view({
     all: Type.Optional(Type.Enum(['true', 'false'], { description: 'Also those that are resolved' })),
     assignedTo: Type.Optional(Text),
   }),
-  reply: Type.Object({ content: Type.Array(BreakShown) }),
+  reply: Type.Object({ content: Type.Array(BreakView) }),
   errors: ['PERMISSION_DENIED'],
 })
 export const showBreakView = view({
@@ -130,7 +130,7 @@ export const showBreakView = view({
   summary: 'Show a break, and the corrections that it allows',
   query: Type.Object({ id: BreakId }),
   reply: Type.Object({
-    break: BreakShown,
+    break: BreakView,
     difference: Type.Union([Naira, Type.Null()], { description: 'What the bank holds beyond our books' }),
     corrections: Type.Array(Type.Enum(CORRECTIONS)),
     why: MaybeText,

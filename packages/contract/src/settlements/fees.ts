@@ -10,9 +10,9 @@ export type CollectionMethod = (typeof COLLECTION_METHODS)[number]
 /** What is charged for beside collections. Without a schedule of the merchant the tariff for all applies. */
 export const CHARGED = ['PAYOUT', 'REFUND', 'VERIFICATION'] as const
 export type Charged = (typeof CHARGED)[number]
-export const FEE_METHODS = ['ANY', ...COLLECTION_METHODS, ...CHARGED] as const
+const FEE_METHODS = ['ANY', ...COLLECTION_METHODS, ...CHARGED] as const
 export type FeeMethod = (typeof FEE_METHODS)[number]
-export const BEARERS = ['MERCHANT', 'CUSTOMER'] as const
+const BEARERS = ['MERCHANT', 'CUSTOMER'] as const
 export type Bearer = (typeof BEARERS)[number]
 /** What a customer can bear the fee of: where the payer chooses how to pay, and sees the fee before
  *  paying. */

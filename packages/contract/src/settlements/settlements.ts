@@ -34,7 +34,7 @@ export const settlementMachine = machine({
 /** So many transactions are listed in the event of a settlement; `transactionsCount` counts all. */
 export const EVENT_TRANSACTIONS_MAX = 1_000
 
-export const DESTINATIONS = ['WALLET', 'BANK'] as const
+const DESTINATIONS = ['WALLET', 'BANK'] as const
 export const SCHEDULES = ['SAME_DAY', 'INSTANT', 'T_PLUS_1'] as const
 export type Schedule = (typeof SCHEDULES)[number]
 

@@ -13,7 +13,7 @@ const common = { auth: 'bearer', group: 'Wallets' } as const
 const AccountNumber = Type.String({ minLength: 1, maxLength: 20 })
 const paging = { pageNo: Type.Optional(PageNumber), pageSize: Type.Optional(PageSize) }
 
-export const FEE_BEARERS = ['SELF', 'CUSTOM'] as const
+const FEE_BEARERS = ['SELF', 'CUSTOM'] as const
 const FeeBearer = Type.Enum([...FEE_BEARERS], {
   description:
     'Which wallet bears the fees of its transfers: SELF, the wallet itself; CUSTOM, yours, named by feeSourceAccountNumber',

@@ -1,4 +1,5 @@
 // Your account: password, second factors, recovery codes, devices, and how the dashboard looks on this one.
+import { PASSWORD_MIN } from '@cowrie/contract/access/people'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { people } from '../../api/call.ts'
@@ -7,6 +8,7 @@ import { useProof } from '../../doing/proof.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field, Form } from '../../parts/field.tsx'
 import { State } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import { Facts, Page, Section } from '../../parts/page.tsx'
 import { chooseTheme, THEMES, type Theme, themeChosen } from '../../shell/theme.ts'
@@ -14,8 +16,6 @@ import css from './account.module.css'
 import { Devices, LogOutEverywhere } from './devices.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes, SetUpTotp } from './totp.tsx'
-
-const PASSWORD_MIN = 12
 
 function ChangePassword() {
   const [round, setRound] = useState(0)
@@ -59,7 +59,7 @@ function Codes() {
   const [kept, setKept] = useState(false)
   if (renew.data && !kept) return <RecoveryCodes codes={renew.data.recoveryCodes} onKept={() => setKept(true)} />
   return (
-    <div className={css['stack']}>
+    <div className={layout['stack']}>
       <p>
         {recoveryCodesLeft === 0
           ? 'You have none.'
@@ -93,7 +93,7 @@ function App() {
   }
   if (codes) return <RecoveryCodes codes={codes} onKept={kept} />
   return (
-    <div className={css['stack']}>
+    <div className={layout['stack']}>
       <p>{factors.includes('TOTP') ? <State tone="good">Set up</State> : <State tone="off">Not set up</State>}</p>
       <SetUpTotp onCodes={setCodes} />
     </div>

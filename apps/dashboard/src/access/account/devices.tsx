@@ -7,10 +7,10 @@ import { accountChanged, queries } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { State, When } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
 import { Failed } from '../../parts/notice.tsx'
 import { Loading } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import css from './account.module.css'
 
 type Session = Awaited<ReturnType<typeof people<'listSessions'>>>[number]
 
@@ -50,7 +50,7 @@ export function Devices() {
   if (list.isError) return <Failed error={list.error} />
   if (!list.data) return <Loading />
   return (
-    <div className={css['stack']}>
+    <div className={layout['stack']}>
       <Table name="Where you are logged in" columns={columns} rows={list.data} idOf={({ id }) => id} />
       <Failed error={end.error} />
     </div>

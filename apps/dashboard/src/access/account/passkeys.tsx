@@ -11,6 +11,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Form } from '../../parts/field.tsx'
 import { When } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import { Empty, Loading } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -91,7 +92,7 @@ export function Passkeys() {
       end: true,
       plain: true,
       cell: (key) => (
-        <span className={css['rowEnd']}>
+        <span className={layout['rowEnd']}>
           <Button small onClick={() => setRenaming(key)} aria-label={`Rename ${key.name}`}>
             Rename
           </Button>
@@ -105,7 +106,7 @@ export function Passkeys() {
   if (list.isError) return <Failed error={list.error} />
   if (!list.data) return <Loading />
   return (
-    <div className={css['stack']}>
+    <div className={layout['stack']}>
       {list.data.length === 0 ? (
         <Empty title="You have no passkey.">With one you log in by fingerprint, face or PIN, without a password.</Empty>
       ) : (

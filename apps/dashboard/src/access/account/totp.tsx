@@ -8,6 +8,7 @@ import { useMe } from '../../api/session.ts'
 import { useProof } from '../../doing/proof.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field, Form } from '../../parts/field.tsx'
+import layout from '../../parts/layout.module.css'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import css from './account.module.css'
 
@@ -61,7 +62,7 @@ export function SetUpTotp({ onCodes }: { readonly onCodes: (codes: readonly stri
   return (
     <div className={css['totp']}>
       <Picture text={uri} />
-      <div className={css['stack']}>
+      <div className={layout['stack']}>
         <p>Scan this with your authenticator app, or type these letters into it:</p>
         <p className={css['seed']}>
           <code>{seedOf(uri)}</code>
@@ -95,7 +96,7 @@ export function RecoveryCodes({ codes, onKept }: { readonly codes: readonly stri
     setCopied(true)
   }
   return (
-    <div className={css['stack']}>
+    <div className={layout['stack']}>
       <Notice tone="care" title="These codes are shown once.">
         Print them or store them where your phone is not. Each is good once, when you do not have the app at hand.
       </Notice>
@@ -106,7 +107,7 @@ export function RecoveryCodes({ codes, onKept }: { readonly codes: readonly stri
           </li>
         ))}
       </ol>
-      <div className={css['row']}>
+      <div className={layout['row']}>
         <Button icon="copy" onClick={() => void copy()}>
           {copied ? 'Copied' : 'Copy all ten'}
         </Button>

@@ -10,8 +10,8 @@ import { Money } from '../../parts/figures.tsx'
 import { AccountNumber } from '../../parts/money-box.tsx'
 import { Failed } from '../../parts/notice.tsx'
 import { Facts, Loading } from '../../parts/page.tsx'
-import { TwoNames } from '../../payouts/payouts/names.tsx'
-import { Similar } from '../../payouts/payouts/similar.tsx'
+import { TwoNames } from '../../parts/sending/names.tsx'
+import { Similar } from '../../parts/sending/similar.tsx'
 import type { Approval } from './words.ts'
 
 const PLACES: Readonly<Record<string, string>> = {

@@ -11,6 +11,7 @@ import { koboOf } from '../../money.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field, Form } from '../../parts/field.tsx'
 import { Money } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import { Facts, Loading, Section } from '../../parts/page.tsx'
 import css from './settings.module.css'
@@ -121,7 +122,7 @@ export function Payouts({ canWrite }: { readonly canWrite: boolean }) {
               <LowBalance settings={settings} />
             </>
           ) : null}
-          <p className={css['rest']}>
+          <p className={layout['soft']}>
             The code by mail and the address that is asked are changed with the key pair itself:{' '}
             <a href="/docs">API reference</a>, Transfer settings.
           </p>

@@ -5,6 +5,7 @@ import { hexColour, tame } from '@cowrie/design/contrast'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { initialsOf } from '../../parts/drawing.tsx'
 import { Money } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
 import css from './settings.module.css'
 
 export type Shown = {
@@ -30,7 +31,7 @@ function Sheet({ shown, dark }: { readonly shown: Shown; readonly dark: boolean 
   }, [band, night, dark])
   const contact = [shown.supportEmail, shown.supportPhone].filter((one) => one !== '').join(', ')
   return (
-    <div ref={sheet} className={[css['sheet'], dark ? css['dark'] : css['light']].join(' ')}>
+    <div ref={sheet} className={[css['sheet'], dark ? css['dark'] : ''].join(' ')}>
       <div className={css['band']}>
         <div className={css['brand']}>
           {shown.logo === null ? (
@@ -61,7 +62,7 @@ function Sheet({ shown, dark }: { readonly shown: Shown; readonly dark: boolean 
 export const Preview = ({ shown }: { readonly shown: Shown }) => (
   <section className={css['preview']} aria-label="Preview of the payment page">
     <h2>As your customers see it</h2>
-    <p className={css['rest']}>Your colour is darkened or lightened until text on it can be read.</p>
+    <p className={layout['soft']}>Your colour is darkened or lightened until text on it can be read.</p>
     <div className={css['schemes']}>
       <Sheet shown={shown} dark={false} />
       <Sheet shown={shown} dark />

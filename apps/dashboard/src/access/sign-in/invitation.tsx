@@ -1,6 +1,7 @@
 // An invitation, or a link that sets another password, at the address that the mail carries. Its token is
 // behind the hash, so no server sees it on the way; it is taken out of the address at once. Whoever accepts
 // is logged in with the password they just typed.
+import { PASSWORD_MIN } from '@cowrie/contract/access/people'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -11,7 +12,6 @@ import { Failed, Notice } from '../../parts/notice.tsx'
 import { Entry } from './entry.tsx'
 import { type LogInState, SecondFactor, useEnter } from './log-in.tsx'
 
-const PASSWORD_MIN = 12
 const tokenInAddress = (): string => /^#([0-9a-f]{64})$/.exec(location.hash)?.[1] ?? ''
 
 const SAYINGS = {

@@ -14,6 +14,7 @@ import { Select } from '../../parts/choice.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Form } from '../../parts/field.tsx'
 import { State, When } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import { Facts, Loading, Page, Section } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -139,7 +140,7 @@ const columnsOf = (canManage: boolean, ask: (asked: Asked) => void): readonly Co
           end: true,
           plain: true,
           cell: (member: Member) => (
-            <span className={css['rowEnd']}>
+            <span className={layout['rowEnd']}>
               {member.state === 'ACTIVE' ? (
                 <>
                   <Button small onClick={() => ask({ what: 'role', member })} aria-label={`Role of ${member.email}`}>

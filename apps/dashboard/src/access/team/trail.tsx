@@ -1,7 +1,6 @@
 // The audit trail: who did what, when, from where and why, as a chain that shows when a line was changed or
 // left out. Newest first.
 import type { listOwnTrail, TrailLine } from '@cowrie/contract/access/trail'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Static } from 'typebox'
 import { useFilters } from '../../address.ts'
@@ -9,9 +8,9 @@ import { view } from '../../api/call.ts'
 import { classOfButton } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
 import { When } from '../../parts/figures.tsx'
-import { Older } from '../../parts/lists/older.tsx'
-import { Failed } from '../../parts/notice.tsx'
-import { Empty, Facts, Loading, Page } from '../../parts/page.tsx'
+import { ListScreen } from '../../parts/lists/list-screen.tsx'
+import { useRows } from '../../parts/lists/rows.tsx'
+import { Empty, Facts } from '../../parts/page.tsx'
 import css from './team.module.css'
 
 type Line = Static<typeof TrailLine>
@@ -71,41 +70,37 @@ const Of = ({ of, word, chosen }: { readonly of: string; readonly word: string; 
 )
 
 export function Trail() {
-  const [{ of = 'MERCHANT', before }] = useFilters()
-  const query = { of, ...(before ? { before } : {}) }
-  const list = useQuery({
-    queryKey: ['trail', query],
-    queryFn: () => view<typeof listOwnTrail>('trail.list', query),
-  })
+  const [{ of = 'MERCHANT' }] = useFilters()
+  const list = useRows(['trail'], ({ of: which = 'MERCHANT', before }) =>
+    view<typeof listOwnTrail>('trail.list', { of: which, ...(before ? { before } : {}) }),
+  )
   return (
-    <Page
+    <ListScreen
       title="Audit trail"
       lead="Every change of settings, keys, money and people, with a name. Lines are linked by hashes and cannot be edited."
-    >
-      <nav className={css['choices']} aria-label="Which trail">
-        <Of of="MERCHANT" word="What was done" chosen={of === 'MERCHANT'} />
-        <Of of="AGENTS" word="Calls of agents" chosen={of === 'AGENTS'} />
-        <Of of="TEAM" word="People and log-ins" chosen={of === 'TEAM'} />
-      </nav>
-      <Failed error={list.error} />
-      {list.isPending ? <Loading lines={8} /> : null}
-      {list.data?.content.length === 0 ? (
+      choice={
+        <nav className={css['choices']} aria-label="Which trail">
+          <Of of="MERCHANT" word="What was done" chosen={of === 'MERCHANT'} />
+          <Of of="AGENTS" word="Calls of agents" chosen={of === 'AGENTS'} />
+          <Of of="TEAM" word="People and log-ins" chosen={of === 'TEAM'} />
+        </nav>
+      }
+      name="lines"
+      list={list}
+      rows={(lines) => (
+        <ol className={css['lines']}>
+          {lines.map((line) => (
+            <TrailItem key={line.number} line={line} />
+          ))}
+        </ol>
+      )}
+      empty={
         <Empty title="No line yet.">
           {of === 'AGENTS'
             ? 'What is read or proposed with an API key for agents stands here.'
             : 'The first change of a setting, a key or a member stands here.'}
         </Empty>
-      ) : null}
-      {list.data && list.data.content.length > 0 ? (
-        <>
-          <ol className={css['lines']}>
-            {list.data.content.map((line) => (
-              <TrailItem key={line.number} line={line} />
-            ))}
-          </ol>
-          <Older next={list.data.next} />
-        </>
-      ) : null}
-    </Page>
+      }
+    />
   )
 }

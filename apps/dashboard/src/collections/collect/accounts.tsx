@@ -2,13 +2,14 @@
 
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { listReservedAccounts } from '@cowrie/contract/screens/collecting'
-import { Link } from '@tanstack/react-router'
 import { view } from '../../api/call.ts'
-import { State, When } from '../../parts/figures.tsx'
+import { When } from '../../parts/figures.tsx'
+import { Cut, Named, stateColumn } from '../../parts/lists/cells.tsx'
+import { ListScreen } from '../../parts/lists/list-screen.tsx'
+import { useRows } from '../../parts/lists/rows.tsx'
 import { AccountNumber } from '../../parts/money-box.tsx'
+import { Empty } from '../../parts/page.tsx'
 import type { Column } from '../../parts/table.tsx'
-import css from './collect.module.css'
-import { Empty, ListPage } from './listing.tsx'
 import { isoOf } from './moments.ts'
 
 type Account = ViewReplyOf<typeof listReservedAccounts>['content'][number]
@@ -17,24 +18,16 @@ const COLUMNS: readonly Column<Account>[] = [
   {
     head: 'Customer',
     plain: true,
-    cell: ({ customerName, accountName, accountReference }) => (
-      <span>
-        <Link to="/accounts/$reference" params={{ reference: accountReference }}>
-          <b className={css['cut']} title={customerName}>
-            {customerName === '' ? accountName : customerName}
-          </b>
-        </Link>
-        <small className={css['cut']} title={accountReference}>
-          {accountReference}
-        </small>
-      </span>
+    cell: ({ customerName, accountName, accountReference: reference }) => (
+      <Named
+        to="/accounts/$reference"
+        params={{ reference }}
+        name={customerName === '' ? accountName : customerName}
+        below={<Cut text={reference} />}
+      />
     ),
   },
-  {
-    head: 'State',
-    cell: ({ status }) =>
-      status === 'ACTIVE' ? <State tone="good">Takes money</State> : <State tone="off">No open invoice</State>,
-  },
+  stateColumn(({ status }) => (status === 'ACTIVE' ? ['good', 'Takes money'] : ['off', 'No open invoice'])),
   {
     head: 'Number',
     cell: ({ accounts: [first, ...more] }) =>
@@ -51,21 +44,22 @@ const COLUMNS: readonly Column<Account>[] = [
   { head: 'Reserved, WAT', end: true, cell: ({ createdOn }) => <When at={isoOf(createdOn)} /> },
 ]
 
-export const Accounts = () => (
-  <ListPage
-    title="Reserved accounts"
-    lead="Account numbers that belong to one customer permanently. Every transfer to one is a payment of its own."
-    name="reserved accounts"
-    id={['reserved-accounts']}
-    load={({ before = '' }) =>
-      view<typeof listReservedAccounts>('reservedAccounts.list', before === '' ? {} : { before })
-    }
-    columns={COLUMNS}
-    idOf={({ reservationReference }) => reservationReference}
-    empty={
-      <Empty title="There are no reserved accounts.">
-        Your program reserves them by the API, with the customer’s identity number; each stands here from then on.
-      </Empty>
-    }
-  />
-)
+export function Accounts() {
+  const list = useRows(['reserved-accounts'], ({ before = '' }) =>
+    view<typeof listReservedAccounts>('reservedAccounts.list', before === '' ? {} : { before }),
+  )
+  return (
+    <ListScreen
+      title="Reserved accounts"
+      lead="Account numbers that belong to one customer permanently. Every transfer to one is a payment of its own."
+      name="reserved accounts"
+      list={list}
+      rows={{ columns: COLUMNS, idOf: ({ reservationReference }) => reservationReference }}
+      empty={
+        <Empty title="There are no reserved accounts.">
+          Your program reserves them by the API, with the customer’s identity number; each stands here from then on.
+        </Empty>
+      }
+    />
+  )
+}

@@ -8,6 +8,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { call, view } from '../../api/call.ts'
 import { Button } from '../../parts/button.tsx'
 import { Select } from '../../parts/choice.tsx'
+import layout from '../../parts/layout.module.css'
 import { Failed } from '../../parts/notice.tsx'
 import css from './collect.module.css'
 
@@ -51,7 +52,7 @@ const byName = ([, a]: readonly [string, string], [, b]: readonly [string, strin
 export function CheckField({ name, label }: { readonly name: string; readonly label: string }) {
   const id = useId()
   return (
-    <div className={css['check']}>
+    <div className={layout['check']}>
       <input id={id} type="checkbox" name={name} value="yes" />
       <label htmlFor={id}>{label}</label>
     </div>

@@ -8,11 +8,11 @@ import { daysAhead } from '../../clock.ts'
 import { useDoing } from '../../doing/doing.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field, Form } from '../../parts/field.tsx'
+import { Up } from '../../parts/lists/cells.tsx'
 import { Failed } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import css from './collect.module.css'
 import { ContractField } from './fields.tsx'
-import { Up } from './listing.tsx'
 import { momentOf } from './moments.ts'
 
 const DAYS = 14

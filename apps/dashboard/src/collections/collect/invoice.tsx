@@ -12,13 +12,15 @@ import { koboOf } from '../../money.ts'
 import { Button, classOfButton } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Money, State, When } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
+import { Tail, Up } from '../../parts/lists/cells.tsx'
+import { Loaded } from '../../parts/lists/rows.tsx'
 import { AccountNumber, LargeMoney, Sum } from '../../parts/money-box.tsx'
 import { Failed } from '../../parts/notice.tsx'
 import { Facts, Page, Section } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import css from './collect.module.css'
 import { Address } from './fields.tsx'
-import { Shown, Tail, Up } from './listing.tsx'
 import { isoOf } from './moments.ts'
 import { INVOICE_WORDS, wordOf } from './words.ts'
 
@@ -43,7 +45,7 @@ function Cancel({ invoice }: { readonly invoice: Invoice }) {
   if (!may(useMe(), 'collections.write')) return null
   if (invoiceStatus !== 'PENDING')
     return (
-      <p className={css['reason']}>
+      <p className={layout['soft']}>
         Cancel: not possible. {invoiceStatus === 'PAID' ? 'It is paid. Refund the payment instead.' : 'It has ended.'}
       </p>
     )
@@ -71,9 +73,9 @@ function Cancel({ invoice }: { readonly invoice: Invoice }) {
 
 const Paying = ({ invoice }: { readonly invoice: Invoice }) => (
   <Section title="How it is paid">
-    <div className={css['stack']}>
+    <div className={layout['stack']}>
       <Address url={invoice.checkoutUrl} />
-      <div className={css['acts']}>
+      <div className={layout['acts']}>
         <a className={classOfButton()} href={`${invoice.checkoutUrl}/invoice`} target="_blank" rel="noreferrer">
           Printable invoice
         </a>
@@ -82,7 +84,7 @@ const Paying = ({ invoice }: { readonly invoice: Invoice }) => (
         </a>
       </div>
       {invoice.accountNumber === null ? (
-        <p className={css['reason']}>It cannot be paid by transfer.</p>
+        <p className={layout['soft']}>It cannot be paid by transfer.</p>
       ) : (
         <Facts
           facts={[
@@ -160,7 +162,7 @@ export function OneInvoice() {
   })
   return (
     <Page title="Invoice" lead={<Up to="/invoices" word="Invoices" here={reference} />}>
-      <Shown query={found}>{(invoice) => <Whole invoice={invoice} />}</Shown>
+      <Loaded query={found}>{(invoice) => <Whole invoice={invoice} />}</Loaded>
     </Page>
   )
 }

@@ -6,10 +6,12 @@ import { call } from '../../api/call.ts'
 import { may, useMe } from '../../api/session.ts'
 import { koboOf } from '../../money.ts'
 import { classOfButton } from '../../parts/button.tsx'
-import { Money, State, When } from '../../parts/figures.tsx'
+import { Money, When } from '../../parts/figures.tsx'
+import { Cut, Named, stateColumn } from '../../parts/lists/cells.tsx'
+import { ListScreen } from '../../parts/lists/list-screen.tsx'
+import { useRows } from '../../parts/lists/rows.tsx'
+import { Empty } from '../../parts/page.tsx'
 import type { Column } from '../../parts/table.tsx'
-import css from './collect.module.css'
-import { Empty, ListPage } from './listing.tsx'
 import { isoOf } from './moments.ts'
 import { INVOICE_WORDS, wordOf } from './words.ts'
 
@@ -17,38 +19,27 @@ type Invoice = ReplyOf<typeof listInvoices>['content'][number]
 
 const COLUMNS: readonly Column<Invoice>[] = [
   { head: 'Amount', end: true, cell: ({ amount }) => <Money kobo={koboOf(amount)} /> },
-  {
-    head: 'State',
-    cell: ({ invoiceStatus }) => {
-      const [tone, word] = wordOf(INVOICE_WORDS, invoiceStatus)
-      return <State tone={tone}>{word}</State>
-    },
-  },
+  stateColumn(({ invoiceStatus }) => wordOf(INVOICE_WORDS, invoiceStatus)),
   {
     head: 'Customer',
     plain: true,
-    cell: ({ customerName, description, invoiceReference }) => (
-      <span>
-        <Link to="/invoices/$reference" params={{ reference: invoiceReference }}>
-          <b className={css['cut']} title={customerName}>
-            {customerName}
-          </b>
-        </Link>
-        <small className={css['cut']} title={description}>
-          {description}
-        </small>
-      </span>
+    cell: ({ customerName, description, invoiceReference: reference }) => (
+      <Named to="/invoices/$reference" params={{ reference }} name={customerName} below={<Cut text={description} />} />
     ),
   },
-  { head: 'Reference', cell: ({ invoiceReference }) => <span className={css['cut']}>{invoiceReference}</span> },
+  { head: 'Reference', cell: ({ invoiceReference }) => <Cut text={invoiceReference} /> },
   { head: 'Still due', end: true, cell: ({ amountDue }) => <Money kobo={koboOf(amountDue)} /> },
   { head: 'Pay by, WAT', end: true, cell: ({ expiryDate }) => <When at={isoOf(expiryDate)} /> },
 ]
 
 export function Invoices() {
   const mayAsk = may(useMe(), 'collections.write')
+  const list = useRows(['invoices'], async ({ page = '0' }) => {
+    const found = await call<typeof listInvoices>('invoices.list', { query: { page, size: '50' } })
+    return { content: found.content, page: found }
+  })
   return (
-    <ListPage
+    <ListScreen
       title="Invoices"
       lead="The customer is mailed the invoice, with an account to pay to and a page to pay on."
       acts={
@@ -59,13 +50,8 @@ export function Invoices() {
         ) : null
       }
       name="invoices"
-      id={['invoices']}
-      load={async ({ page = '0' }) => {
-        const found = await call<typeof listInvoices>('invoices.list', { query: { page, size: '50' } })
-        return { content: found.content, page: found }
-      }}
-      columns={COLUMNS}
-      idOf={({ invoiceReference }) => invoiceReference}
+      list={list}
+      rows={{ columns: COLUMNS, idOf: ({ invoiceReference }) => invoiceReference }}
       empty={
         <Empty title="There are no invoices yet.">
           {mayAsk ? 'Make one here, or by the API.' : 'They stand here once somebody has made one.'}

@@ -9,11 +9,11 @@ import { koboOfText } from '../../money.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field, Form } from '../../parts/field.tsx'
 import { Money } from '../../parts/figures.tsx'
+import { Up } from '../../parts/lists/cells.tsx'
 import { Failed } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import css from './collect.module.css'
 import { CheckField, ContractField } from './fields.tsx'
-import { Up } from './listing.tsx'
 import { momentOf } from './moments.ts'
 
 type Given = Readonly<Record<string, string>>

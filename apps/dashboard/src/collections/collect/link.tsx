@@ -4,7 +4,6 @@ import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { listLinkPayments } from '@cowrie/contract/screens/collecting'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useParam } from '../../address.ts'
 import { call, view } from '../../api/call.ts'
 import { may, useMe } from '../../api/session.ts'
@@ -12,13 +11,14 @@ import { useDoing } from '../../doing/doing.tsx'
 import { koboOf } from '../../money.ts'
 import { Button } from '../../parts/button.tsx'
 import { Money, State, When } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
+import { Named, stateColumn, Tail, Up } from '../../parts/lists/cells.tsx'
+import { Loaded, RowList } from '../../parts/lists/rows.tsx'
 import { LargeMoney } from '../../parts/money-box.tsx'
 import { Failed } from '../../parts/notice.tsx'
 import { Empty, Facts, Page, Section } from '../../parts/page.tsx'
 import type { Column } from '../../parts/table.tsx'
-import css from './collect.module.css'
 import { Address } from './fields.tsx'
-import { RowList, Shown, Tail, Up } from './listing.tsx'
 import { isoOf } from './moments.ts'
 import { LINK_WORDS, PAYMENT_WORDS, wordOf } from './words.ts'
 
@@ -27,25 +27,17 @@ type Payment = ViewReplyOf<typeof listLinkPayments>['content'][number]
 
 const PAYMENTS: readonly Column<Payment>[] = [
   { head: 'Paid', end: true, cell: ({ amountPaid }) => <Money kobo={koboOf(amountPaid)} /> },
-  {
-    head: 'State',
-    cell: ({ paymentStatus }) => {
-      const [tone, word] = wordOf(PAYMENT_WORDS, paymentStatus)
-      return <State tone={tone}>{word}</State>
-    },
-  },
+  stateColumn(({ paymentStatus }) => wordOf(PAYMENT_WORDS, paymentStatus)),
   {
     head: 'Payer',
     plain: true,
     cell: ({ customerName, transactionReference, paymentReference }) => (
-      <span>
-        <Link to="/payments/$reference" params={{ reference: transactionReference }}>
-          <b className={css['cut']}>{customerName}</b>
-        </Link>
-        <small>
-          <Tail text={paymentReference} />
-        </small>
-      </span>
+      <Named
+        to="/payments/$reference"
+        params={{ reference: transactionReference }}
+        name={customerName}
+        below={<Tail text={paymentReference} />}
+      />
     ),
   },
   { head: 'Asked for', end: true, cell: ({ amount }) => <Money kobo={koboOf(amount)} /> },
@@ -69,17 +61,17 @@ function Pausing({ link }: { readonly link: PaymentLink }) {
   const paused = link.status === 'PAUSED'
   if (link.status === 'USED' || link.status === 'EXPIRED')
     return (
-      <p className={css['reason']}>Pause: not needed. {link.status === 'USED' ? 'It was paid.' : 'It has ended.'}</p>
+      <p className={layout['soft']}>Pause: not needed. {link.status === 'USED' ? 'It was paid.' : 'It has ended.'}</p>
     )
-  if (!mayChange) return <p className={css['reason']}>Your role cannot pause it.</p>
+  if (!mayChange) return <p className={layout['soft']}>Your role cannot pause it.</p>
   return (
     <>
-      <div className={css['acts']}>
+      <div className={layout['acts']}>
         <Button busy={changing.busy} onClick={() => changing.go(!paused)}>
           {paused ? 'Resume' : 'Pause'}
         </Button>
       </div>
-      <p className={css['reason']}>
+      <p className={layout['soft']}>
         {paused
           ? 'Nobody can start a payment until you resume it.'
           : 'Paused, nobody can start a payment. One that was started can be finished.'}
@@ -93,9 +85,9 @@ function Pausing({ link }: { readonly link: PaymentLink }) {
 const Whole = ({ link }: { readonly link: PaymentLink }) => {
   const [tone, word] = wordOf(LINK_WORDS, link.status)
   return (
-    <div className={css['stack']}>
+    <div className={layout['stack']}>
       {link.amount === null ? (
-        <div className={css['acts']}>
+        <div className={layout['acts']}>
           <b>The payer chooses the amount</b>
           <State tone={tone}>{word}</State>
         </div>
@@ -128,7 +120,7 @@ export function OneLink() {
   })
   return (
     <Page title={found.data?.title ?? 'Payment link'} lead={<Up to="/links" word="Payment links" here={code} />}>
-      <Shown query={found}>
+      <Loaded query={found}>
         {(link) => (
           <>
             <Whole link={link} />
@@ -142,8 +134,7 @@ export function OneLink() {
                     ...(before === '' ? {} : { before }),
                   })
                 }
-                columns={PAYMENTS}
-                idOf={({ paymentReference }) => paymentReference}
+                rows={{ columns: PAYMENTS, idOf: ({ paymentReference }) => paymentReference }}
                 empty={
                   <Empty title="Nobody has started a payment yet.">Hand out the address: whoever opens it pays.</Empty>
                 }
@@ -151,7 +142,7 @@ export function OneLink() {
             </Section>
           </>
         )}
-      </Shown>
+      </Loaded>
     </Page>
   )
 }

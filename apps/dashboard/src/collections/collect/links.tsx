@@ -6,10 +6,12 @@ import { call } from '../../api/call.ts'
 import { may, useMe } from '../../api/session.ts'
 import { koboOf } from '../../money.ts'
 import { classOfButton } from '../../parts/button.tsx'
-import { Money, State, When } from '../../parts/figures.tsx'
+import { Money, When } from '../../parts/figures.tsx'
+import { Named, stateColumn } from '../../parts/lists/cells.tsx'
+import { ListScreen } from '../../parts/lists/list-screen.tsx'
+import { useRows } from '../../parts/lists/rows.tsx'
+import { Empty } from '../../parts/page.tsx'
 import type { Column } from '../../parts/table.tsx'
-import css from './collect.module.css'
-import { Empty, ListPage } from './listing.tsx'
 import { isoOf } from './moments.ts'
 import { LINK_WORDS, wordOf } from './words.ts'
 
@@ -21,25 +23,12 @@ const COLUMNS: readonly Column<PaymentLink>[] = [
     end: true,
     cell: ({ amount }) => (amount === null ? 'Payer chooses' : <Money kobo={koboOf(amount)} />),
   },
-  {
-    head: 'State',
-    cell: ({ status }) => {
-      const [tone, word] = wordOf(LINK_WORDS, status)
-      return <State tone={tone}>{word}</State>
-    },
-  },
+  stateColumn(({ status }) => wordOf(LINK_WORDS, status)),
   {
     head: 'What for',
     plain: true,
-    cell: ({ title, paymentLinkCode, singleUse }) => (
-      <span>
-        <Link to="/links/$code" params={{ code: paymentLinkCode }}>
-          <b className={css['cut']} title={title}>
-            {title}
-          </b>
-        </Link>
-        <small>{singleUse ? 'For one payment' : 'For many'}</small>
-      </span>
+    cell: ({ title, paymentLinkCode: code, singleUse }) => (
+      <Named to="/links/$code" params={{ code }} name={title} below={singleUse ? 'For one payment' : 'For many'} />
     ),
   },
   { head: 'Payments started', end: true, cell: ({ transactionCount }) => transactionCount },
@@ -48,8 +37,13 @@ const COLUMNS: readonly Column<PaymentLink>[] = [
 
 export function Links() {
   const mayAsk = may(useMe(), 'collections.write')
+  const list = useRows(['links'], ({ before = '' }) =>
+    call<typeof listPaymentLinks>('paymentLinks.list', {
+      query: { size: '50', ...(before === '' ? {} : { before }) },
+    }),
+  )
   return (
-    <ListPage
+    <ListScreen
       title="Payment links"
       lead="An address to hand out: in a message, on a poster, on your site. Whoever opens it pays."
       acts={
@@ -60,14 +54,8 @@ export function Links() {
         ) : null
       }
       name="payment links"
-      id={['links']}
-      load={({ before = '' }) =>
-        call<typeof listPaymentLinks>('paymentLinks.list', {
-          query: { size: '50', ...(before === '' ? {} : { before }) },
-        })
-      }
-      columns={COLUMNS}
-      idOf={({ paymentLinkCode }) => paymentLinkCode}
+      list={list}
+      rows={{ columns: COLUMNS, idOf: ({ paymentLinkCode }) => paymentLinkCode }}
       empty={
         <Empty title="There are no payment links yet.">
           {mayAsk

@@ -4,7 +4,6 @@ import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { listDebits } from '@cowrie/contract/screens/collecting'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useParam } from '../../address.ts'
 import { call, view } from '../../api/call.ts'
@@ -14,12 +13,14 @@ import { koboOf } from '../../money.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Money, State, When } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
+import { Named, stateColumn, Tail, Up } from '../../parts/lists/cells.tsx'
+import { Loaded, RowList } from '../../parts/lists/rows.tsx'
 import { AccountNumber, Sum } from '../../parts/money-box.tsx'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import { Empty, Facts, Page, Section } from '../../parts/page.tsx'
 import type { Column } from '../../parts/table.tsx'
 import css from './collect.module.css'
-import { RowList, Shown, Tail, Up } from './listing.tsx'
 import { isoOf } from './moments.ts'
 import { MANDATE_WORDS, PAYMENT_WORDS, wordOf } from './words.ts'
 
@@ -29,27 +30,17 @@ const RUNS: ReadonlySet<string> = new Set(['INITIATED', 'ACTIVE'])
 
 const DEBITS: readonly Column<Debit>[] = [
   { head: 'Amount', end: true, cell: ({ debitAmount }) => <Money kobo={koboOf(debitAmount)} /> },
-  {
-    head: 'State',
-    cell: ({ transactionStatus }) => {
-      const [tone, word] = wordOf(PAYMENT_WORDS, transactionStatus)
-      return <State tone={tone}>{word}</State>
-    },
-  },
+  stateColumn(({ transactionStatus }) => wordOf(PAYMENT_WORDS, transactionStatus)),
   {
     head: 'What for',
     plain: true,
     cell: ({ narration, transactionReference }) => (
-      <span>
-        <Link to="/payments/$reference" params={{ reference: transactionReference }}>
-          <b className={css['cut']} title={narration}>
-            {narration}
-          </b>
-        </Link>
-        <small>
-          <Tail text={transactionReference} />
-        </small>
-      </span>
+      <Named
+        to="/payments/$reference"
+        params={{ reference: transactionReference }}
+        name={narration}
+        below={<Tail text={transactionReference} />}
+      />
     ),
   },
   { head: 'The bank says', cell: ({ responseMessage }) => responseMessage ?? 'Nothing yet' },
@@ -66,11 +57,11 @@ function Cancel({ mandate }: { readonly mandate: Mandate }) {
     () => setOpen(false),
   )
   if (!may(useMe(), 'collections.write')) return null
-  if (!RUNS.has(mandateStatus)) return <p className={css['reason']}>Cancel: not possible. It has ended.</p>
+  if (!RUNS.has(mandateStatus)) return <p className={layout['soft']}>Cancel: not possible. It has ended.</p>
   return (
     <>
       {cancelling.result ? <Notice tone="good">{cancelling.result.responseMessage}</Notice> : null}
-      <div className={css['acts']}>
+      <div className={layout['acts']}>
         <Button look="bad" onClick={() => setOpen(true)}>
           Cancel the mandate
         </Button>
@@ -99,7 +90,7 @@ function Allowance({ mandate }: { readonly mandate: Mandate }) {
     queryFn: () => load(mandate.mandateCode, ''),
   })
   return (
-    <Shown query={debits} lines={2}>
+    <Loaded query={debits} lines={2}>
       {({ debited }) => (
         <div className={css['narrow']}>
           <Sum
@@ -115,14 +106,14 @@ function Allowance({ mandate }: { readonly mandate: Mandate }) {
           />
         </div>
       )}
-    </Shown>
+    </Loaded>
   )
 }
 
 const Whole = ({ mandate }: { readonly mandate: Mandate }) => {
   const [tone, word] = wordOf(MANDATE_WORDS, mandate.mandateStatus)
   return (
-    <div className={css['stack']}>
+    <div className={layout['stack']}>
       <div className={css['stateLine']}>
         <State tone={tone}>{word}</State>
         <span className={css['text']}>{mandate.mandateDescription}</span>
@@ -166,7 +157,7 @@ export function OneMandate() {
   })
   return (
     <Page title="Mandate" lead={<Up to="/mandates" word="Mandates" here={reference} />}>
-      <Shown query={found}>
+      <Loaded query={found}>
         {(mandate) =>
           mandate === null ? (
             <Empty title="No mandate has this reference.">Look at the reference, or choose one from the list.</Empty>
@@ -178,8 +169,7 @@ export function OneMandate() {
                   name="debits"
                   id={['debits', mandate.mandateCode]}
                   load={({ before = '' }) => load(mandate.mandateCode, before)}
-                  columns={DEBITS}
-                  idOf={({ paymentReference }) => paymentReference}
+                  rows={{ columns: DEBITS, idOf: ({ paymentReference }) => paymentReference }}
                   empty={
                     <Empty title="Nothing was collected yet.">
                       Your program debits the account by the API, from the start date on.
@@ -190,7 +180,7 @@ export function OneMandate() {
             </>
           )
         }
-      </Shown>
+      </Loaded>
     </Page>
   )
 }

@@ -1,15 +1,17 @@
 // Mandates, newest first; the address says which state is looked at.
 import type { listMandates } from '@cowrie/contract/collections/direct-debit'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
-import { Link } from '@tanstack/react-router'
 import { useFilters } from '../../address.ts'
 import { call } from '../../api/call.ts'
 import { koboOf } from '../../money.ts'
 import { Select } from '../../parts/choice.tsx'
-import { Money, State, When } from '../../parts/figures.tsx'
+import { Money, When } from '../../parts/figures.tsx'
+import { Cut, Named, stateColumn } from '../../parts/lists/cells.tsx'
+import { FilterLine } from '../../parts/lists/filter.tsx'
+import { ListScreen } from '../../parts/lists/list-screen.tsx'
+import { useRows } from '../../parts/lists/rows.tsx'
+import { Empty } from '../../parts/page.tsx'
 import type { Column } from '../../parts/table.tsx'
-import css from './collect.module.css'
-import { Empty, ListPage } from './listing.tsx'
 import { isoOf } from './moments.ts'
 import { MANDATE_WORDS, wordOf } from './words.ts'
 
@@ -21,27 +23,17 @@ const COLUMNS: readonly Column<Mandate>[] = [
     end: true,
     cell: ({ mandateAmount }) => (mandateAmount === 0 ? 'No limit' : <Money kobo={koboOf(mandateAmount)} />),
   },
-  {
-    head: 'State',
-    cell: ({ mandateStatus }) => {
-      const [tone, word] = wordOf(MANDATE_WORDS, mandateStatus)
-      return <State tone={tone}>{word}</State>
-    },
-  },
+  stateColumn(({ mandateStatus }) => wordOf(MANDATE_WORDS, mandateStatus)),
   {
     head: 'Customer',
     plain: true,
-    cell: ({ customerName, mandateReference, mandateDescription }) => (
-      <span>
-        <Link to="/mandates/$reference" params={{ reference: mandateReference }}>
-          <b className={css['cut']} title={customerName}>
-            {customerName}
-          </b>
-        </Link>
-        <small className={css['cut']} title={mandateDescription}>
-          {mandateDescription}
-        </small>
-      </span>
+    cell: ({ customerName, mandateReference: reference, mandateDescription }) => (
+      <Named
+        to="/mandates/$reference"
+        params={{ reference }}
+        name={customerName}
+        below={<Cut text={mandateDescription} />}
+      />
     ),
   },
   { head: 'From, WAT', end: true, cell: ({ startDate }) => <When at={isoOf(startDate)} /> },
@@ -54,28 +46,29 @@ const STATES = [
 
 export function Mandates() {
   const [{ state = '' }, setFilters] = useFilters()
+  const list = useRows(['mandates'], async ({ page = '0', state: mandateStatus = '' }) => {
+    const found = await call<typeof listMandates>('mandates.list', {
+      query: { page: page === '' ? '0' : page, size: '50', ...(mandateStatus === '' ? {} : { mandateStatus }) },
+    })
+    return { content: found.content, page: { ...found, number: found.pageNumber, size: found.pageSize } }
+  })
   return (
-    <ListPage
+    <ListScreen
       title="Mandates"
       lead="A customer’s standing permission to collect from their account. Your program asks for it by the API."
-      filters={
-        <Select
-          label="State"
-          value={state}
-          onChange={(event) => setFilters({ state: event.target.value })}
-          options={STATES}
-        />
+      choice={
+        <FilterLine>
+          <Select
+            label="State"
+            value={state}
+            onChange={(event) => setFilters({ state: event.target.value })}
+            options={STATES}
+          />
+        </FilterLine>
       }
       name="mandates"
-      id={['mandates']}
-      load={async ({ page = '0', state: asked = '' }) => {
-        const found = await call<typeof listMandates>('mandates.list', {
-          query: { page: page === '' ? '0' : page, size: '50', ...(asked === '' ? {} : { mandateStatus: asked }) },
-        })
-        return { content: found.content, page: { ...found, number: found.pageNumber, size: found.pageSize } }
-      }}
-      columns={COLUMNS}
-      idOf={({ mandateCode }) => mandateCode}
+      list={list}
+      rows={{ columns: COLUMNS, idOf: ({ mandateCode }) => mandateCode }}
       empty={
         <Empty title={state === '' ? 'There are no mandates.' : 'No mandate is in this state.'}>
           {state === ''

@@ -7,11 +7,12 @@ import { useParam } from '../../address.ts'
 import { call } from '../../api/call.ts'
 import { koboOf } from '../../money.ts'
 import { Money, State, When } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
+import { stateColumn, Tail, Up } from '../../parts/lists/cells.tsx'
+import { Loaded, RowList } from '../../parts/lists/rows.tsx'
 import { AccountNumber, LargeMoney } from '../../parts/money-box.tsx'
 import { Empty, Facts, Page, Section } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import css from './collect.module.css'
-import { RowList, Shown, Tail, Up } from './listing.tsx'
 import { isoOf } from './moments.ts'
 import { PAYMENT_WORDS, wordOf } from './words.ts'
 
@@ -20,13 +21,7 @@ type Payment = ReplyOf<typeof listReservedTransactions>['content'][number]
 
 const PAYMENTS: readonly Column<Payment>[] = [
   { head: 'Paid', end: true, cell: ({ amountPaid }) => <Money kobo={koboOf(amountPaid)} /> },
-  {
-    head: 'State',
-    cell: ({ paymentStatus }) => {
-      const [tone, word] = wordOf(PAYMENT_WORDS, paymentStatus)
-      return <State tone={tone}>{word}</State>
-    },
-  },
+  stateColumn(({ paymentStatus }) => wordOf(PAYMENT_WORDS, paymentStatus)),
   {
     head: 'Payment',
     cell: ({ transactionReference }) => (
@@ -45,11 +40,11 @@ const NUMBERS: readonly Column<Account['accounts'][number]>[] = [
 ]
 
 const Whole = ({ account }: { readonly account: Account }) => (
-  <div className={css['stack']}>
+  <div className={layout['stack']}>
     <LargeMoney kobo={koboOf(account.totalAmount)}>
       {account.status === 'ACTIVE' ? <State tone="good">Takes money</State> : <State tone="off">No open invoice</State>}
     </LargeMoney>
-    <p className={css['reason']}>
+    <p className={layout['soft']}>
       {account.transactionCount === 1 ? 'From one transfer.' : `From ${account.transactionCount} transfers.`}
     </p>
     <Table
@@ -82,7 +77,7 @@ export function OneAccount() {
   })
   return (
     <Page title="Reserved account" lead={<Up to="/accounts" word="Reserved accounts" here={reference} />}>
-      <Shown query={found}>
+      <Loaded query={found}>
         {(account) => (
           <>
             <Whole account={account} />
@@ -96,8 +91,7 @@ export function OneAccount() {
                   })
                   return { content: got.content, page: got }
                 }}
-                columns={PAYMENTS}
-                idOf={({ transactionReference }) => transactionReference}
+                rows={{ columns: PAYMENTS, idOf: ({ transactionReference }) => transactionReference }}
                 empty={
                   <Empty title="Nothing was paid in yet.">Every transfer to one of the numbers stands here.</Empty>
                 }
@@ -105,7 +99,7 @@ export function OneAccount() {
             </Section>
           </>
         )}
-      </Shown>
+      </Loaded>
     </Page>
   )
 }

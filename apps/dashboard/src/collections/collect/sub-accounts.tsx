@@ -16,13 +16,14 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Form } from '../../parts/field.tsx'
 import { State, When } from '../../parts/figures.tsx'
+import { Cut } from '../../parts/lists/cells.tsx'
+import { Loaded } from '../../parts/lists/rows.tsx'
 import { AccountNumber } from '../../parts/money-box.tsx'
 import { Failed } from '../../parts/notice.tsx'
 import { Empty, Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import css from './collect.module.css'
 import { BankField } from './fields.tsx'
-import { Shown } from './listing.tsx'
 
 type SubAccount = ReplyOf<typeof listSubAccounts>[number]
 type Open = { readonly kind: 'new' } | { readonly kind: 'change' | 'delete'; readonly account: SubAccount }
@@ -33,10 +34,12 @@ const COLUMNS: readonly Column<SubAccount>[] = [
     plain: true,
     cell: ({ accountName, email }) => (
       <span>
-        <b className={css['cut']} title={accountName}>
-          {accountName}
+        <b>
+          <Cut text={accountName} />
         </b>
-        <small className={css['cut']}>{email}</small>
+        <small>
+          <Cut text={email} />
+        </small>
       </span>
     ),
   },
@@ -177,7 +180,7 @@ export function SubAccounts() {
         ) : null
       }
     >
-      <Shown query={list}>
+      <Loaded query={list}>
         {(accounts) =>
           accounts.length === 0 ? (
             <Empty title="There are no sub accounts.">
@@ -194,7 +197,7 @@ export function SubAccounts() {
             />
           )
         }
-      </Shown>
+      </Loaded>
       {open ? <Opened open={open} onDone={() => setOpen(null)} /> : null}
     </Page>
   )

@@ -23,6 +23,7 @@ import { Checks, chosenOf } from '../../parts/choice.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Form } from '../../parts/field.tsx'
 import { State, When } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import { Empty, Facts, Loading, Page, Section } from '../../parts/page.tsx'
 import css from './developers.module.css'
@@ -189,7 +190,7 @@ function One({
   const { waiting, createdAt, description, endpointId } = endpoint
   return (
     <Section title={endpoint.url} {...(description === '' ? {} : { lead: description })}>
-      <div className={css['stack']}>
+      <div className={layout['stack']}>
         <Facts
           facts={[
             ['Health', healthOf(endpoint)],

@@ -12,6 +12,7 @@ import { useDoing } from '../../doing/doing.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
 import { When } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import { Empty, Facts, Loading, Page, Section } from '../../parts/page.tsx'
 import { DeliveryTimeline } from './attempts.tsx'
@@ -30,7 +31,7 @@ function Resend({ eventId, endpointId }: { readonly eventId: string; readonly en
     }),
   )
   return (
-    <div className={css['stack']}>
+    <div className={layout['stack']}>
       <div>
         <Button
           look={endpointId === undefined ? 'main' : 'quiet'}

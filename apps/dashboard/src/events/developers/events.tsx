@@ -2,7 +2,6 @@
 // so a hole would be seen.
 import type { resendRange } from '@cowrie/contract/events/feed'
 import type { eventLog, LoggedEvent } from '@cowrie/contract/events/log'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Static } from 'typebox'
@@ -15,12 +14,13 @@ import { Select } from '../../parts/choice.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Form } from '../../parts/field.tsx'
 import { State, When } from '../../parts/figures.tsx'
-import { Older } from '../../parts/lists/older.tsx'
+import { FilterLine } from '../../parts/lists/filter.tsx'
+import { ListScreen } from '../../parts/lists/list-screen.tsx'
+import { useRows } from '../../parts/lists/rows.tsx'
 import { Failed, Notice } from '../../parts/notice.tsx'
-import { Empty, Loading, Page } from '../../parts/page.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
+import { Empty } from '../../parts/page.tsx'
+import type { Column } from '../../parts/table.tsx'
 import { outcomeOf, Tries } from './attempts.tsx'
-import css from './developers.module.css'
 import { EVENT_WORDS } from './words.ts'
 
 type Logged = Static<typeof LoggedEvent>
@@ -96,12 +96,10 @@ function ResendRange({ last, onClose }: { readonly last: number; readonly onClos
 
 export function Events() {
   const me = useMe()
-  const [{ before, outcome }, setFilters] = useFilters()
-  const query = { ...(before ? { before } : {}), ...(outcome ? { outcome } : {}) }
-  const list = useQuery({
-    queryKey: ['events', 'log', query],
-    queryFn: () => view<typeof eventLog>('events.log', query),
-  })
+  const [{ outcome = '' }, setFilters] = useFilters()
+  const list = useRows(['events', 'log'], ({ before, outcome: which }) =>
+    view<typeof eventLog>('events.log', { ...(before ? { before } : {}), ...(which ? { outcome: which } : {}) }),
+  )
   const [asking, setAsking] = useState(false)
   const last = list.data?.lastNumber ?? 0
   const acts = (
@@ -115,40 +113,35 @@ export function Events() {
     </>
   )
   return (
-    <Page
+    <ListScreen
       title="Events"
       lead="Numbered without gaps, kept as long as the books. Only the answer 200 counts as taken."
       acts={acts}
-    >
-      <div className={css['filters']}>
-        <form>
+      choice={
+        <FilterLine>
           <Select
             label="Outcome"
-            value={outcome ?? ''}
+            value={outcome}
             onChange={(event) => setFilters({ outcome: event.target.value, before: '' })}
             options={[
               ['', 'All'],
               ['GIVEN_UP', 'Given up'],
             ]}
           />
-        </form>
-      </div>
-      <Failed error={list.error} />
-      {list.isPending ? <Loading lines={8} /> : null}
-      {list.data?.content.length === 0 ? (
+        </FilterLine>
+      }
+      name="events"
+      list={list}
+      rows={{ columns: COLUMNS, idOf: ({ eventId }) => eventId }}
+      empty={
         <Empty title={outcome ? 'Nothing was given up.' : 'No event yet.'}>
           {outcome
             ? `${last.toLocaleString('en')} events are outside this filter.`
             : 'The first one comes with the first payment, payout or refund that reaches its end.'}
         </Empty>
-      ) : null}
-      {list.data && list.data.content.length > 0 ? (
-        <>
-          <Table name="Events" columns={COLUMNS} rows={list.data.content} idOf={({ eventId }) => eventId} />
-          <Older next={list.data.next} />
-        </>
-      ) : null}
+      }
+    >
       {asking ? <ResendRange last={last} onClose={() => setAsking(false)} /> : null}
-    </Page>
+    </ListScreen>
   )
 }

@@ -11,6 +11,7 @@ import { Copy, Token } from '../../parts/code.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Form } from '../../parts/field.tsx'
 import { When } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import css from './developers.module.css'
@@ -131,7 +132,7 @@ export function Rotation({ apiKey }: { readonly apiKey: string }) {
           </p>
         </Secret>
       ) : (
-        <div className={css['stack']}>
+        <div className={layout['stack']}>
           <div className={css['secret']}>
             <span>
               API key <Token>{apiKey}</Token>

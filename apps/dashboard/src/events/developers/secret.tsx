@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Copy, Token } from '../../parts/code.tsx'
+import layout from '../../parts/layout.module.css'
 import { Notice } from '../../parts/notice.tsx'
 import css from './developers.module.css'
 
@@ -16,7 +17,7 @@ export const Secret = ({
   readonly onStored: () => void
   readonly children?: ReactNode
 }) => (
-  <div className={css['stack']}>
+  <div className={layout['stack']}>
     <Notice tone="care" title="The secret key is shown once.">
       Store it where your server reads it. Nobody can show it again, not even the operator.
     </Notice>

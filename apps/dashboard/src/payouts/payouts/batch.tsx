@@ -2,24 +2,23 @@
 
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { authoriseBatch, getBatch, listBatchRows, resendBatchCode } from '@cowrie/contract/payouts/batches'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useFilters, useParam } from '../../address.ts'
+import { useParam } from '../../address.ts'
 import { call } from '../../api/call.ts'
+import { ASK_AGAIN_MS } from '../../clock.ts'
 import { koboOf } from '../../money.ts'
 import { Money, State, When } from '../../parts/figures.tsx'
-import { Pager } from '../../parts/lists/pager.tsx'
+import { Loaded, RowList } from '../../parts/lists/rows.tsx'
 import { LargeMoney, Sum } from '../../parts/money-box.tsx'
-import { Failed } from '../../parts/notice.tsx'
-import { Facts, Loading, Page, Section } from '../../parts/page.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
-import { Authorise } from './authorise.tsx'
-import css from './payouts.module.css'
+import { Facts, Page, Section } from '../../parts/page.tsx'
+import { Authorise } from '../../parts/sending/authorise.tsx'
+import css from '../../parts/sending/sending.module.css'
+import type { Column } from '../../parts/table.tsx'
 import { PAYOUT_COLUMNS } from './payouts.tsx'
 import { batchStateOf, isOver, type Payout, waitsForSomebody } from './states.ts'
 
 type Batch = ReplyOf<typeof getBatch>
-const ASK_AGAIN_MS = 5_000
 const counted = new Intl.NumberFormat('en-GB')
 
 const COLUMNS: readonly Column<Payout>[] = [
@@ -87,26 +86,22 @@ function Whole({ batch }: { readonly batch: Batch }) {
 /** Read anew whenever the sums of the batch have changed, so that rows and sums tell the same. */
 function Rows({ batch }: { readonly batch: Batch }) {
   const { batchReference: reference, batchStatus, successfulCount, failedCount } = batch
-  const [{ page = '0' }, filter] = useFilters()
-  const rows = useQuery({
-    queryKey: ['batch-rows', reference, page, batchStatus, successfulCount, failedCount],
-    queryFn: () =>
-      call<typeof listBatchRows>('batches.rows', {
-        params: { batchReference: reference },
-        query: { pageNo: page, pageSize: '50' },
-      }),
-    placeholderData: keepPreviousData,
-  })
   return (
     <Section title="Rows">
-      <Failed error={rows.error} />
-      {rows.isPending ? <Loading lines={5} /> : null}
-      {rows.data ? (
-        <>
-          <Table name="Rows" columns={COLUMNS} rows={rows.data.content} idOf={(row) => row.transactionReference} />
-          <Pager page={rows.data} of="rows" inOrder onPage={(number) => filter({ page: String(number) })} />
-        </>
-      ) : null}
+      <RowList
+        name="rows"
+        id={['batch-rows', reference, batchStatus, String(successfulCount), String(failedCount)]}
+        load={async ({ page = '0' }) => {
+          const found = await call<typeof listBatchRows>('batches.rows', {
+            params: { batchReference: reference },
+            query: { pageNo: page, pageSize: '50' },
+          })
+          return { content: found.content, page: found }
+        }}
+        rows={{ columns: COLUMNS, idOf: (row) => row.transactionReference }}
+        inOrder
+        empty={null}
+      />
     </Section>
   )
 }
@@ -120,14 +115,14 @@ export function BatchPage() {
   })
   return (
     <Page title={one.data?.title ?? `Batch ${reference}`} lead={<Link to="/payouts/batches">All batches</Link>}>
-      <Failed error={one.error} />
-      {one.isPending ? <Loading lines={6} /> : null}
-      {one.data ? (
-        <>
-          <Whole batch={one.data} />
-          <Rows batch={one.data} />
-        </>
-      ) : null}
+      <Loaded query={one} lines={6}>
+        {(batch) => (
+          <>
+            <Whole batch={batch} />
+            <Rows batch={batch} />
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }

@@ -3,7 +3,7 @@
 import { CsvFault, parseCsv } from '@cowrie/contract/kit/csv'
 import { matchNames } from '@cowrie/contract/payouts/name-match'
 import { koboOfText } from '../../money.ts'
-import { nairaTyped } from './states.ts'
+import { nairaTyped } from '../../parts/sending/typed.ts'
 
 export const ROWS_MAX = 5_000
 

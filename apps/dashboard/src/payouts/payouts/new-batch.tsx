@@ -13,15 +13,18 @@ import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Money, State } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
+import { Receiver } from '../../parts/lists/cells.tsx'
 import { AccountNumber, Sum } from '../../parts/money-box.tsx'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import { Loading, Page, Section } from '../../parts/page.tsx'
+import { scoreWord } from '../../parts/sending/names.tsx'
+import css from '../../parts/sending/sending.module.css'
+import { newReference } from '../../parts/sending/typed.ts'
+import { useBanks, useWallet } from '../../parts/sending/use-wallet.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { COLUMNS as FILE_COLUMNS, type Preflight, preflight, ROWS_MAX, type Row, scoreOf } from './csv.ts'
-import { scoreWord } from './names.tsx'
-import css from './payouts.module.css'
-import { newReference } from './states.ts'
-import { useBanks, useWallet } from './use-wallet.ts'
+import own from './new-batch.module.css'
 
 /** By line: the name that the bank has; null: it has no such account. */
 type Names = ReadonlyMap<number, string | null>
@@ -55,12 +58,14 @@ const columnsOf = (names: Names): readonly Column<Row>[] => [
   {
     head: 'To',
     cell: ({ name, bankName, account }) => (
-      <span className={css['to']}>
-        <b>{name === '' ? 'No name given' : name}</b>
-        <small>
-          {bankName} <AccountNumber number={account} />
-        </small>
-      </span>
+      <Receiver
+        name={name === '' ? 'No name given' : name}
+        below={
+          <>
+            {bankName} <AccountNumber number={account} />
+          </>
+        }
+      />
     ),
   },
   { head: 'Reference', cell: ({ reference }) => reference },
@@ -70,12 +75,12 @@ const columnsOf = (names: Names): readonly Column<Row>[] => [
     cell: ({ wrong, remarks }) => (
       <span>
         {wrong.map((one) => (
-          <span key={one} className={css['problem']}>
+          <span key={one} className={own['problem']}>
             {one}
           </span>
         ))}
         {remarks.map((one) => (
-          <span key={one} className={css['remark']}>
+          <span key={one} className={own['remark']}>
             {one}
           </span>
         ))}
@@ -130,7 +135,7 @@ function Checked({
     >
       <Failed error={ask.error} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <section className={css['scroll']} aria-label="Rows of the file" tabIndex={0}>
+      <section className={own['scroll']} aria-label="Rows of the file" tabIndex={0}>
         <Table
           name="Rows"
           columns={columnsOf(names)}
@@ -139,7 +144,7 @@ function Checked({
         />
       </section>
       {order.length > SHOWN_MAX ? (
-        <p className={css['soft']}>{order.length - SHOWN_MAX} more rows without faults are not shown.</p>
+        <p className={layout['soft']}>{order.length - SHOWN_MAX} more rows without faults are not shown.</p>
       ) : null}
     </Section>
   )
@@ -221,14 +226,14 @@ function Send({ rows, names }: { readonly rows: readonly Row[]; readonly names: 
             onChange={({ target }) => setReference(target.value)}
           />
           {faulty > 0 ? (
-            <label className={css['check']}>
+            <label className={layout['check']}>
               <input type="checkbox" checked={leave} onChange={({ target }) => setLeave(target.checked)} />
               Leave out the {rowsOf(faulty)} with faults
             </label>
           ) : null}
         </div>
         <Card title="Check it before you send it" look="raised" heading={<SendQuestion kobo={kobos(good)} />}>
-          <p className={css['soft']}>The fee of each row comes on top, and is shown when the batch is accepted.</p>
+          <p className={layout['soft']}>The fee of each row comes on top, and is shown when the batch is accepted.</p>
           <Sum
             lines={[
               { name: 'In the file', value: kobos(rows), note: rowsOf(rows.length) },
@@ -247,7 +252,7 @@ function Send({ rows, names }: { readonly rows: readonly Row[]; readonly names: 
           <Button look="main" wide busy={send.busy} disabled={missing !== null} onClick={() => send.go(null)}>
             Send the batch
           </Button>
-          {missing === null ? null : <p className={css['soft']}>{missing}</p>}
+          {missing === null ? null : <p className={layout['soft']}>{missing}</p>}
           <Failed error={send.error} />
           {send.dialog}
         </Card>
@@ -274,7 +279,7 @@ export function NewBatch() {
       <Failed error={banks.error} />
       {banks.isPending ? <Loading /> : null}
       {banks.data ? (
-        <div className={css['file']}>
+        <div className={own['file']}>
           <Field
             label="File"
             type="file"

@@ -16,12 +16,12 @@ import { Field } from '../../parts/field.tsx'
 import { Money } from '../../parts/figures.tsx'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import { Loading, Page } from '../../parts/page.tsx'
-import { Confirm } from './confirm.tsx'
-import { TwoNames } from './names.tsx'
-import css from './payouts.module.css'
-import { Similar } from './similar.tsx'
-import { nairaTyped, newReference } from './states.ts'
-import { useBanks, useQuote, useWallet } from './use-wallet.ts'
+import { Confirm } from '../../parts/sending/confirm.tsx'
+import { TwoNames } from '../../parts/sending/names.tsx'
+import css from '../../parts/sending/sending.module.css'
+import { Similar } from '../../parts/sending/similar.tsx'
+import { nairaTyped, newReference } from '../../parts/sending/typed.ts'
+import { useBanks, useQuote, useWallet } from '../../parts/sending/use-wallet.ts'
 
 export type Draft = {
   readonly amount: string

@@ -4,17 +4,16 @@ import type { authoriseTransfer, getTransfer, resendTransferCode } from '@cowrie
 import { useQuery } from '@tanstack/react-query'
 import { useParam } from '../../address.ts'
 import { call } from '../../api/call.ts'
+import { ASK_AGAIN_MS } from '../../clock.ts'
 import { koboOf } from '../../money.ts'
 import { When } from '../../parts/figures.tsx'
 import { AccountNumber } from '../../parts/money-box.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
-import { Authorise } from './authorise.tsx'
-import { TwoNames } from './names.tsx'
-import { Sent, SentPage } from './sent.tsx'
+import { Authorise } from '../../parts/sending/authorise.tsx'
+import { TwoNames } from '../../parts/sending/names.tsx'
+import { Sent, SentPage } from '../../parts/sending/sent.tsx'
 import { isOver, type Payout, stateOf, waitsForSomebody } from './states.ts'
-
-const ASK_AGAIN_MS = 5_000
 
 const bankOf = ({ destinationBankName, destinationBankCode }: Payout): string =>
   destinationBankName ?? `Bank ${destinationBankCode}`

@@ -2,7 +2,6 @@
 
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { getTransfer } from '@cowrie/contract/payouts/disbursements'
-import { dayStamp } from '../../clock.ts'
 import type { StateTone } from '../../parts/figures.tsx'
 
 export type Payout = ReplyOf<typeof getTransfer>
@@ -36,12 +35,3 @@ const OVER: ReadonlySet<string> = new Set(['SUCCESS', 'FAILED', 'REVERSED', 'EXP
 export const isOver = (status: string): boolean => OVER.has(status)
 const AUTHORISED_BY_CODE: ReadonlySet<string> = new Set(['PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED'])
 export const waitsForSomebody = (status: string): boolean => AUTHORISED_BY_CODE.has(status)
-
-/** A name for what has none yet; whoever sends it may choose another. */
-export const newReference = (word: string): string => `${word}-${dayStamp()}-${crypto.randomUUID().slice(0, 6)}`
-
-/** What somebody typed as an amount, as the API wants it; null if it is none. */
-export function nairaTyped(text: string): string | null {
-  const plain = text.replaceAll(/[,\s₦]/g, '')
-  return /^\d{1,13}(\.\d{1,2})?$/.test(plain) && Number(plain) > 0 ? plain : null
-}

@@ -2,6 +2,7 @@
 // again before it is sent.
 import type { getTransaction } from '@cowrie/contract/collections/transactions'
 import type { initiateRefund, listRefunds } from '@cowrie/contract/payouts/refunds'
+import { NOTE_MAX, REASON_MAX } from '@cowrie/contract/payouts/refunds'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,17 +14,16 @@ import { koboOf, koboOfText } from '../../money.ts'
 import { Button } from '../../parts/button.tsx'
 import { Select } from '../../parts/choice.tsx'
 import { Field, Form } from '../../parts/field.tsx'
+import layout from '../../parts/layout.module.css'
 import { Sum } from '../../parts/money-box.tsx'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import { Loading, Page } from '../../parts/page.tsx'
-import { Confirm } from '../payouts/confirm.tsx'
-import css from '../payouts/payouts.module.css'
-import { nairaTyped, newReference } from '../payouts/states.ts'
-import { useBanks, useQuote, useWallet } from '../payouts/use-wallet.ts'
+import { Confirm } from '../../parts/sending/confirm.tsx'
+import css from '../../parts/sending/sending.module.css'
+import { nairaTyped, newReference } from '../../parts/sending/typed.ts'
+import { useBanks, useQuote, useWallet } from '../../parts/sending/use-wallet.ts'
 
 /** What the interface allows. */
-const REASON_MAX = 64
-const NOTE_MAX = 16
 /** More refunds of one payment than this are not counted here; the gateway counts all. */
 const COUNTED_MAX = '1000'
 
@@ -73,7 +73,7 @@ function Elsewhere({ draft, change }: { readonly draft: Draft; readonly change: 
   return (
     <details>
       <summary>Send it to another account</summary>
-      <p className={css['soft']}>
+      <p className={layout['soft']}>
         Without one it goes to the account or card that paid. To another it passes the controls of a payout; a card
         payment goes to its card only.
       </p>

@@ -4,15 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useParam } from '../../address.ts'
 import { call } from '../../api/call.ts'
+import { ASK_AGAIN_MS } from '../../clock.ts'
 import { koboOf } from '../../money.ts'
 import { When } from '../../parts/figures.tsx'
 import { AccountNumber } from '../../parts/money-box.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { Authorise } from '../payouts/authorise.tsx'
-import { Sent, SentPage } from '../payouts/sent.tsx'
+import { Authorise } from '../../parts/sending/authorise.tsx'
+import { Sent, SentPage } from '../../parts/sending/sent.tsx'
 import { destinationOf, momentOf, type Refund, stateOf } from './states.ts'
-
-const ASK_AGAIN_MS = 5_000
 
 function Now({ refund }: { readonly refund: Refund }) {
   const { authorization, refundStatus, comment, refundReference } = refund

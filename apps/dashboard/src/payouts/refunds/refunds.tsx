@@ -1,21 +1,22 @@
 // Refunds, newest first, by state and by payment. Filters are the address; the total is of the filter.
 import type { listRefunds } from '@cowrie/contract/payouts/refunds'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Filters, useFilters } from '../../address.ts'
 import { call } from '../../api/call.ts'
 import { may, useMe } from '../../api/session.ts'
+import { dayEnd, dayStart } from '../../clock.ts'
 import { koboOf } from '../../money.ts'
-import { Button, classOfButton } from '../../parts/button.tsx'
+import { classOfButton } from '../../parts/button.tsx'
 import { Select } from '../../parts/choice.tsx'
-import { Field, Form } from '../../parts/field.tsx'
-import { Money, State, When } from '../../parts/figures.tsx'
-import { Pager } from '../../parts/lists/pager.tsx'
-import { Failed } from '../../parts/notice.tsx'
-import { Empty, Loading, Page } from '../../parts/page.tsx'
+import { Field } from '../../parts/field.tsx'
+import { When } from '../../parts/figures.tsx'
+import { AmountLink, Receiver, Reference, stateColumn } from '../../parts/lists/cells.tsx'
+import { FilterForm } from '../../parts/lists/filter.tsx'
+import { ListScreen } from '../../parts/lists/list-screen.tsx'
+import { useRows } from '../../parts/lists/rows.tsx'
+import { Empty } from '../../parts/page.tsx'
 import { SavedViews } from '../../parts/saved/saved.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
-import css from '../payouts/payouts.module.css'
+import type { Column } from '../../parts/table.tsx'
 import { destinationOf, momentOf, type Refund, stateOf } from './states.ts'
 
 const COLUMNS: readonly Column<Refund>[] = [
@@ -23,37 +24,19 @@ const COLUMNS: readonly Column<Refund>[] = [
     head: 'Amount',
     end: true,
     cell: ({ refundAmount, refundReference: reference }) => (
-      <Link className={css['amount']} to="/refunds/$reference" params={{ reference }}>
-        <Money kobo={koboOf(refundAmount)} />
-      </Link>
+      <AmountLink to="/refunds/$reference" params={{ reference }} kobo={koboOf(refundAmount)} />
     ),
   },
-  {
-    head: 'State',
-    cell: (refund) => {
-      const [tone, word] = stateOf(refund)
-      return <State tone={tone}>{word}</State>
-    },
-  },
+  stateColumn(stateOf),
   {
     head: 'To',
-    cell: (refund) => (
-      <span className={css['to']}>
-        <b title={destinationOf(refund)}>{destinationOf(refund)}</b>
-        <small>{refund.refundReason}</small>
-      </span>
-    ),
+    cell: (refund) => <Receiver name={destinationOf(refund)} below={refund.refundReason} />,
   },
   {
     head: 'Payment',
     cell: ({ transactionReference }) => (
-      <Link
-        className={css['reference']}
-        to="/payments/$reference"
-        params={{ reference: transactionReference }}
-        title={transactionReference}
-      >
-        {transactionReference}
+      <Link to="/payments/$reference" params={{ reference: transactionReference }}>
+        <Reference text={transactionReference} />
       </Link>
     ),
   },
@@ -66,44 +49,43 @@ const STATUSES = [
   ['FAILED', 'Not refunded'],
 ] as const
 
-const FilterForm = ({ filters, onFilter }: { filters: Filters; onFilter: (change: Filters) => void }) => (
-  <div className={css['filters']}>
-    <Form
-      key={JSON.stringify(filters)}
+const RefundFilters = () => {
+  const [filters, filter] = useFilters()
+  return (
+    <FilterForm
       label="Filter refunds"
-      onSend={({ refundStatus = '', transactionReference = '', from = '', to = '' }) =>
-        onFilter({ refundStatus, transactionReference: transactionReference.trim(), from, to })
+      filters={filters}
+      onFilter={({ refundStatus = '', transactionReference = '', from = '', to = '' }) =>
+        filter({ refundStatus, transactionReference: transactionReference.trim(), from, to })
       }
     >
       <Select label="State" name="refundStatus" options={STATUSES} defaultValue={filters['refundStatus'] ?? ''} />
       <Field label="Payment" name="transactionReference" defaultValue={filters['transactionReference']} />
       <Field label="From" name="from" type="date" defaultValue={filters['from']} />
       <Field label="To" name="to" type="date" defaultValue={filters['to']} />
-      <Button submit>Filter</Button>
-    </Form>
-  </div>
-)
+    </FilterForm>
+  )
+}
 
 const queryOf = ({ refundStatus, transactionReference, from, to, page }: Filters) => ({
   page: page ?? '0',
   size: '25',
   ...(refundStatus ? { refundStatus } : {}),
   ...(transactionReference ? { transactionReference } : {}),
-  ...(from ? { from: `${from}T00:00:00+01:00` } : {}),
-  ...(to ? { to: `${to}T23:59:59.999+01:00` } : {}),
+  ...(from ? { from: dayStart(from) } : {}),
+  ...(to ? { to: dayEnd(to) } : {}),
 })
 
 export function Refunds() {
   const maySend = may(useMe(), 'refunds.send')
-  const [filters, filter] = useFilters()
-  const list = useQuery({
-    queryKey: ['refunds', filters],
-    queryFn: () => call<typeof listRefunds>('refunds.list', { query: queryOf(filters) }),
-    placeholderData: keepPreviousData,
+  const [filters] = useFilters()
+  const list = useRows(['refunds'], async (chosen) => {
+    const found = await call<typeof listRefunds>('refunds.list', { query: queryOf(chosen) })
+    return { content: found.content, page: found }
   })
   const filtered = ['refundStatus', 'transactionReference', 'from', 'to'].some((name) => filters[name])
   return (
-    <Page
+    <ListScreen
       title="Refunds"
       lead="Money of a payment that goes back to its payer, out of your wallet."
       acts={
@@ -113,12 +95,16 @@ export function Refunds() {
           </Link>
         ) : null
       }
-    >
-      <SavedViews list="refunds" />
-      <FilterForm filters={filters} onFilter={filter} />
-      <Failed error={list.error} />
-      {list.isPending ? <Loading lines={6} /> : null}
-      {list.data?.totalElements === 0 ? (
+      choice={
+        <>
+          <SavedViews list="refunds" />
+          <RefundFilters />
+        </>
+      }
+      name="refunds"
+      list={list}
+      rows={{ columns: COLUMNS, idOf: ({ reference }) => reference }}
+      empty={
         filtered ? (
           <Empty title="No refund fits these filters.">
             <Link to="/refunds">Show all refunds</Link>
@@ -128,13 +114,7 @@ export function Refunds() {
             A payment by transfer or card can be refunded, whole or in parts.
           </Empty>
         )
-      ) : null}
-      {list.data && list.data.totalElements > 0 ? (
-        <>
-          <Table name="Refunds" columns={COLUMNS} rows={list.data.content} idOf={({ reference }) => reference} />
-          <Pager page={list.data} of="refunds" onPage={(page) => filter({ page: String(page) })} />
-        </>
-      ) : null}
-    </Page>
+      }
+    />
   )
 }

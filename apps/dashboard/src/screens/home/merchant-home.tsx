@@ -11,6 +11,7 @@ import { dayAndMonth, dayAndTime, partOfDay, todayInWords } from '../../clock.ts
 import { koboOf } from '../../money.ts'
 import { Card } from '../../parts/card.tsx'
 import { Money, State } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
 import { Failed } from '../../parts/notice.tsx'
 import { Empty, Loading, Page } from '../../parts/page.tsx'
 import { LatestRows } from '../payments/rows.tsx'
@@ -40,7 +41,7 @@ const Today = ({ figures }: { readonly figures: HomeFigures }) => {
             <Money kobo={koboOf(amount)} />
           </Link>
         </p>
-        <p className={css['soft']}>
+        <p className={layout['soft']}>
           {payments === 0
             ? 'Nothing was paid yet today. '
             : `By ${counted(payments, 'payment')} that you asked for today. `}
@@ -161,7 +162,7 @@ const Next = ({ settlement }: { readonly settlement: NonNullable<HomeFigures['se
         <Money kobo={koboOf(settlement.amount)} />
       </Link>
     </p>
-    <p className={css['soft']}>
+    <p className={layout['soft']}>
       {settlement.held ? 'Held by the operator' : whenOf(settlement)}, to{' '}
       {settlement.destination === 'WALLET'
         ? 'your wallet'
@@ -179,7 +180,7 @@ const Asked = ({ person, figures }: { readonly person: Person; readonly figures:
       <Failed error={approvals.error} />
       {needs.length > 0 ? <Needs needs={needs} /> : null}
       {needs.length === 0 && approvals.known && figures ? (
-        <p className={css['soft']}>Nothing waits for you. What needs your decision or your care will stand here.</p>
+        <p className={layout['soft']}>Nothing waits for you. What needs your decision or your care will stand here.</p>
       ) : null}
     </Card>
   )

@@ -1,7 +1,7 @@
 // What can be done with a payment now, and why not where it cannot: the gateway says both.
 
 import type { resendEvent } from '@cowrie/contract/events/feed'
-import type { PaymentShown } from '@cowrie/contract/screens/payments'
+import type { PaymentView } from '@cowrie/contract/screens/payments'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'
@@ -13,7 +13,7 @@ import { Icon, type IconName } from '../../parts/drawing.tsx'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import css from './payment.module.css'
 
-type Can = PaymentShown['can'][number]
+type Can = PaymentView['can'][number]
 const sentence = (why: string): string => (/[.!?]$/.test(why) ? why : `${why}.`)
 
 const Item = ({ icon, title, children }: { icon: IconName; title: ReactNode; children: ReactNode }) => (
@@ -47,7 +47,7 @@ const Refund = ({ can, reference }: { can: Can; reference: string }) =>
     <Not icon="refund" word="Refund" why={can.why} />
   )
 
-function Resend({ can, page }: { can: Can; page: PaymentShown }) {
+function Resend({ can, page }: { can: Can; page: PaymentView }) {
   const resend = useDoing((eventId: string, { key }) =>
     call<typeof resendEvent>('events.resend', { params: { eventId }, body: {}, key }),
   )
@@ -77,7 +77,7 @@ function Resend({ can, page }: { can: Can; page: PaymentShown }) {
   )
 }
 
-export function WhatYouCanDo({ page }: { readonly page: PaymentShown }) {
+export function WhatYouCanDo({ page }: { readonly page: PaymentView }) {
   const of = (what: Can['what']): Can =>
     page.can.find((one) => one.what === what) ?? { what, possible: false, why: '', most: null }
   return (

@@ -1,6 +1,6 @@
 // What happened to a payment, as rows of one timeline: each a sentence with a subject, its facts, and the
 // record behind it. Newest first.
-import type { PaymentShown } from '@cowrie/contract/screens/payments'
+import type { PaymentView } from '@cowrie/contract/screens/payments'
 import { nairaOf } from '../../money.ts'
 import { methodOf, STATES } from './words.ts'
 
@@ -27,7 +27,7 @@ export type Happened = {
   readonly later?: true
   readonly record: object
 }
-export type Posting = PaymentShown['postings']['rows'][number]
+export type Posting = PaymentView['postings']['rows'][number]
 export const isPosting = (record: object): record is Posting => 'entries' in record
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 const OBJECTS = { transaction: '', refund: 'Refund', suspense_item: 'Money that does not fit' } as const
 const plainly = (code: string): string => code.toLowerCase().replaceAll('_', ' ')
 
-const states = ({ states: { rows } }: PaymentShown): Happened[] =>
+const states = ({ states: { rows } }: PaymentView): Happened[] =>
   rows.map((row) => ({
     at: row.at,
     kind: row.object === 'transaction' ? 'STATE' : row.object === 'refund' ? 'REFUND' : 'BANK',
@@ -62,7 +62,7 @@ const states = ({ states: { rows } }: PaymentShown): Happened[] =>
     record: row,
   }))
 
-const bank = ({ credits, reversals, charges, held }: PaymentShown): Happened[] => [
+const bank = ({ credits, reversals, charges, held }: PaymentView): Happened[] => [
   ...credits.rows.map((row) => ({
     at: row.at,
     kind: 'BANK' as const,
@@ -100,7 +100,7 @@ const bank = ({ credits, reversals, charges, held }: PaymentShown): Happened[] =
 
 const ofYou = ({ entries }: Posting, ledger: string): number =>
   entries.reduce((sum, entry) => (entry.party === 'YOU' && entry.ledger === ledger ? sum + entry.amount : sum), 0)
-const books = ({ postings: { rows } }: PaymentShown): Happened[] =>
+const books = ({ postings: { rows } }: PaymentView): Happened[] =>
   rows.map((row) => {
     const pending = ofYou(row, 'PENDING')
     return {
@@ -115,7 +115,7 @@ const books = ({ postings: { rows } }: PaymentShown): Happened[] =>
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 const NTH = ['', 'First', 'Second', 'Third', 'Fourth', 'Fifth']
-type Attempt = PaymentShown['attempts']['rows'][number]
+type Attempt = PaymentView['attempts']['rows'][number]
 const attemptOf = (row: Attempt, type: string): Happened => {
   const taken = row.status !== null && row.status >= 200 && row.status < 300
   const words = taken
@@ -134,7 +134,7 @@ const attemptOf = (row: Attempt, type: string): Happened => {
     record: row,
   }
 }
-const webhooks = ({ events, attempts, deliveries }: PaymentShown): Happened[] => {
+const webhooks = ({ events, attempts, deliveries }: PaymentView): Happened[] => {
   const types = new Map(events.rows.map((event) => [event.eventId, event.eventType]))
   const typeOf = (id: string): string => types.get(id) ?? id
   return [
@@ -177,7 +177,7 @@ const webhooks = ({ events, attempts, deliveries }: PaymentShown): Happened[] =>
   ]
 }
 
-const people = ({ requests, persons, refunds }: PaymentShown): Happened[] => [
+const people = ({ requests, persons, refunds }: PaymentView): Happened[] => [
   ...requests.rows.map(
     (row): Happened => ({
       at: row.at,
@@ -209,7 +209,7 @@ const people = ({ requests, persons, refunds }: PaymentShown): Happened[] => [
   ),
 ]
 
-const ends = (page: PaymentShown): Happened[] => {
+const ends = (page: PaymentView): Happened[] => {
   const { payment, account, createdAt, expiresAt, checkoutUrl, money } = page
   const begun: Happened = {
     at: createdAt,
@@ -249,7 +249,7 @@ const ends = (page: PaymentShown): Happened[] => {
   return [begun, ...issued, ...open]
 }
 
-const settled = ({ settlements }: PaymentShown): Happened[] =>
+const settled = ({ settlements }: PaymentView): Happened[] =>
   settlements.flatMap((row): Happened[] =>
     row.at === null || row.settlementReference === null
       ? []
@@ -267,7 +267,7 @@ const settled = ({ settlements }: PaymentShown): Happened[] =>
 
 /** Of what happened in the same millisecond the cause stands below its consequence. */
 const ORDER: readonly Kind[] = ['REQUEST', 'BANK', 'PERSON', 'STATE', 'REFUND', 'BOOKS', 'WEBHOOK']
-export const happenedTo = (page: PaymentShown): Happened[] =>
+export const happenedTo = (page: PaymentView): Happened[] =>
   [states, bank, books, webhooks, people, ends, settled]
     .flatMap((part) => part(page))
     .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || ORDER.indexOf(b.kind) - ORDER.indexOf(a.kind))
@@ -284,7 +284,7 @@ const LISTS = [
   'refunds',
 ] as const
 /** How many rows there are that the page does not show. */
-export const leftOut = (page: PaymentShown): number =>
+export const leftOut = (page: PaymentView): number =>
   LISTS.reduce((sum, list) => sum + page[list].total - page[list].rows.length, 0)
 
 const GAP_MS = 60_000

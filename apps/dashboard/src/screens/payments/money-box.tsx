@@ -1,5 +1,5 @@
 // Where the money of a payment went: parts that add up on the screen, and the settlement that paid it.
-import type { PaymentShown } from '@cowrie/contract/screens/payments'
+import type { PaymentView } from '@cowrie/contract/screens/payments'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { koboOf, lengthOf, nairaOf } from '../../money.ts'
@@ -47,7 +47,7 @@ const Line = ({ word, kobo, tone, note, total = false }: LineProps) => (
   </div>
 )
 
-const settledNote = (page: PaymentShown): ReactNode => {
+const settledNote = (page: PaymentView): ReactNode => {
   if (page.unseen.includes('SETTLEMENTS')) return 'Your role does not see settlements'
   const own = page.settlements.filter(({ party }) => party === 'YOU')
   const paid = own.find(({ settlementReference }) => settlementReference !== null)
@@ -63,14 +63,14 @@ const settledNote = (page: PaymentShown): ReactNode => {
 }
 
 /** What was paid beside what was asked for; the payer's own fee is on top. */
-function difference({ paid, payable }: PaymentShown['money']): string {
+function difference({ paid, payable }: PaymentView['money']): string {
   const kobo = koboOf(paid) - koboOf(payable)
   if (koboOf(paid) === 0n) return 'nothing yet'
   if (kobo === 0n) return 'exactly'
   return kobo < 0n ? `${nairaOf(-kobo)} missing` : `${nairaOf(kobo)} more`
 }
 
-function Refunds({ money }: { readonly money: PaymentShown['money'] }) {
+function Refunds({ money }: { readonly money: PaymentView['money'] }) {
   if (money.refunded === null || money.refunding === null) return null
   return (
     <>
@@ -82,7 +82,7 @@ function Refunds({ money }: { readonly money: PaymentShown['money'] }) {
   )
 }
 
-export function MoneyBox({ page }: { readonly page: PaymentShown }) {
+export function MoneyBox({ page }: { readonly page: PaymentView }) {
   const { money } = page
   const [paid, fee, yours, reversed] = [money.paid, money.fee, money.yours, money.reversed].map(koboOf) as [
     bigint,

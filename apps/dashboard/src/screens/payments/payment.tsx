@@ -1,6 +1,6 @@
 // The page of one payment: how much, what became of it, where the money went, everything that happened, and
 // what can be done now.
-import type { PaymentShown, showPayment } from '@cowrie/contract/screens/payments'
+import type { PaymentView, showPayment } from '@cowrie/contract/screens/payments'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -9,6 +9,7 @@ import { view } from '../../api/call.ts'
 import { koboOf, nairaOf } from '../../money.ts'
 import { classOfButton } from '../../parts/button.tsx'
 import { Money, State, When } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
 import { Failed } from '../../parts/notice.tsx'
 import { Loading, Page } from '../../parts/page.tsx'
 import { WhatYouCanDo } from './can.tsx'
@@ -19,9 +20,9 @@ import { methodOf, stateOf } from './words.ts'
 
 const LOOK_EVERY_MS = 20_000
 
-const payerOf = ({ payment }: PaymentShown): string => payment.customer.name || payment.customer.email
+const payerOf = ({ payment }: PaymentView): string => payment.customer.name || payment.customer.email
 /** `exactly, by transfer from …`: only what is known. */
-function Lead({ page }: { readonly page: PaymentShown }): ReactNode {
+function Lead({ page }: { readonly page: PaymentView }): ReactNode {
   const { payment, flagged, closedAt, createdAt } = page
   const [tone, word] = stateOf(payment.paymentStatus, flagged)
   const paid = koboOf(payment.amountPaid) > 0n
@@ -36,7 +37,7 @@ function Lead({ page }: { readonly page: PaymentShown }): ReactNode {
   )
 }
 
-const Strip = ({ page: { payment, checkoutUrl } }: { readonly page: PaymentShown }) => (
+const Strip = ({ page: { payment, checkoutUrl } }: { readonly page: PaymentView }) => (
   <dl className={css['strip']}>
     <div>
       <dt>Transaction</dt>
@@ -73,7 +74,7 @@ const Crumbs = ({ reference }: { readonly reference: string }) => (
   </nav>
 )
 
-function Whole({ page }: { readonly page: PaymentShown }) {
+function Whole({ page }: { readonly page: PaymentView }) {
   const { reference } = { reference: page.payment.transactionReference }
   const refund = page.can.find(({ what, possible }) => what === 'REFUND' && possible)
   return (
@@ -82,7 +83,7 @@ function Whole({ page }: { readonly page: PaymentShown }) {
       heading={
         <span className={css['amount']}>
           <Money kobo={koboOf(page.money.asked)} />
-          <span className={css['unseen']}> from {payerOf(page)}</span>
+          <span className={layout['unseen']}> from {payerOf(page)}</span>
         </span>
       }
       lead={<Lead page={page} />}

@@ -1,6 +1,6 @@
 // One timeline of a payment: newest on top, the future above it, silence as a row, and the record behind each
 // row.
-import type { PaymentShown } from '@cowrie/contract/screens/payments'
+import type { PaymentView } from '@cowrie/contract/screens/payments'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../address.ts'
 import { clockTime, dayInWords, dayOf, thousandths, utc } from '../../clock.ts'
@@ -30,7 +30,7 @@ const ICONS: Readonly<Record<Kind, IconName>> = {
   REQUEST: 'code',
   PERSON: 'person',
 }
-const UNSEEN: Readonly<Record<PaymentShown['unseen'][number], string>> = {
+const UNSEEN: Readonly<Record<PaymentView['unseen'][number], string>> = {
   EVENTS: 'webhooks',
   REQUESTS: 'requests',
   PEOPLE: 'what people did',
@@ -66,7 +66,7 @@ const Entries = ({ posting }: { readonly posting: Posting }) => (
 )
 
 const Row = ({ row }: { readonly row: Happened }) => (
-  <li className={[css['row'], row.strong ? css['strong'] : '', row.later ? css['later'] : ''].join(' ')}>
+  <li className={[row.strong ? css['strong'] : '', row.later ? css['later'] : ''].join(' ')}>
     <time className={css['at']} dateTime={row.at} title={`${utc(row.at)} UTC`}>
       {clockTime(row.at)}
       <span>{thousandths(row.at)}</span>
@@ -121,7 +121,7 @@ function withBreaks(rows: readonly Happened[]): ReactNode[] {
   })
 }
 
-export function Timeline({ page }: { readonly page: PaymentShown }) {
+export function Timeline({ page }: { readonly page: PaymentView }) {
   const [filters, set] = useFilters()
   const all = happenedTo(page)
   const chosen = KINDS.find(([kind]) => kind === filters['show'])?.[0]
@@ -129,7 +129,7 @@ export function Timeline({ page }: { readonly page: PaymentShown }) {
   const more = leftOut(page)
   const of = (kind: Kind): number => all.filter((row) => row.kind === kind).length
   return (
-    <section className={css['happened']} aria-label="What happened">
+    <section aria-label="What happened">
       <div className={css['happenedHead']}>
         <h2>What happened</h2>
         <p>

@@ -1,4 +1,5 @@
 // Moving the sandbox's clock: every deadline on the way takes effect at its own time, in order.
+import { HOUR_SECONDS } from '@cowrie/contract/kit/durations'
 import type { advanceClock } from '@cowrie/contract/screens/sandbox'
 import { call } from '../../api/call.ts'
 import { useDoing } from '../../doing/doing.tsx'
@@ -9,12 +10,11 @@ import { When } from '../../parts/figures.tsx'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import css from './sandbox.module.css'
 
-const HOUR = 3_600
 const STEPS = [
   ['20 minutes', 20 * 60],
   ['40 minutes', 40 * 60],
-  ['1 day', 24 * HOUR],
-  ['7 days', 168 * HOUR],
+  ['1 day', 24 * HOUR_SECONDS],
+  ['7 days', 168 * HOUR_SECONDS],
 ] as const
 
 export function MoveClock({ now, onClose }: { readonly now: string | null; readonly onClose: () => void }) {
@@ -38,7 +38,7 @@ export function MoveClock({ now, onClose }: { readonly now: string | null; reado
           </Button>
         ))}
       </div>
-      <Form onSend={({ hours = '' }) => doing.go(Number(hours) * HOUR)} label="Move the clock">
+      <Form onSend={({ hours = '' }) => doing.go(Number(hours) * HOUR_SECONDS)} label="Move the clock">
         <Field label="Or so many hours" name="hours" type="number" min={0} max={9600} step="any" required />
         <Failed error={doing.error} />
         {doing.result ? (

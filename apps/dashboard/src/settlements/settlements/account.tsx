@@ -9,13 +9,15 @@ import { useState } from 'react'
 import { act, call } from '../../api/call.ts'
 import { may, useMe } from '../../api/session.ts'
 import { BankField } from '../../collections/collect/fields.tsx'
-import { Shown, Up } from '../../collections/collect/listing.tsx'
 import { useDoing } from '../../doing/doing.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Select } from '../../parts/choice.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Form } from '../../parts/field.tsx'
 import { When } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
+import { Up } from '../../parts/lists/cells.tsx'
+import { Loaded } from '../../parts/lists/rows.tsx'
 import { AccountNumber } from '../../parts/money-box.tsx'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import { Facts, Page, Section } from '../../parts/page.tsx'
@@ -161,16 +163,16 @@ export function SettlementAccount() {
       title="Where and when"
       lead={<Up to="/settlements" word="Settlements" here="What is collected for you, less fees and shares" />}
     >
-      <Shown query={found}>
+      <Loaded query={found}>
         {(rule) => (
           <>
             <RuleFacts rule={rule} />
             <Section title="Change it" lead="Whoever changes it proves who they are; the owner is mailed.">
-              {mayChange ? <Change rule={rule} /> : <p className={css['reason']}>Your role cannot change it.</p>}
+              {mayChange ? <Change rule={rule} /> : <p className={layout['soft']}>Your role cannot change it.</p>}
             </Section>
           </>
         )}
-      </Shown>
+      </Loaded>
     </Page>
   )
 }

@@ -9,6 +9,7 @@ import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Icon, type IconName } from '../../parts/drawing.tsx'
 import { Money } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import { Facts, Loading } from '../../parts/page.tsx'
 import { addsUp, type Chain, followChain, hashOf, settlementKey, signatureOf, type Verdict } from './proof.ts'
@@ -54,7 +55,7 @@ const Check = ({
     <li className={css[is]}>
       <Icon name={icon} />
       <span>
-        <span className={css['unseen']}>{word}</span>
+        <span className={layout['unseen']}>{word}</span>
         {children}
         <small>{note}</small>
       </span>

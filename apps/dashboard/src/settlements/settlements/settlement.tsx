@@ -8,11 +8,13 @@ import { Fragment, useState } from 'react'
 import { useParam } from '../../address.ts'
 import { call, fileAt } from '../../api/call.ts'
 import { may, useMe } from '../../api/session.ts'
-import { Shown, Tail, Up } from '../../collections/collect/listing.tsx'
 import { koboOfText } from '../../money.ts'
 import { Button, classOfButton } from '../../parts/button.tsx'
 import { Icon } from '../../parts/drawing.tsx'
 import { Money, State, When } from '../../parts/figures.tsx'
+import layout from '../../parts/layout.module.css'
+import { Tail, Up } from '../../parts/lists/cells.tsx'
+import { Loaded } from '../../parts/lists/rows.tsx'
 import { AccountNumber, LargeMoney } from '../../parts/money-box.tsx'
 import { Empty, Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -152,9 +154,9 @@ function Lines({ statement }: { readonly statement: StatementOf }) {
 const Downloads = ({ statement: { settlementReference, number } }: { readonly statement: StatementOf }) => {
   const params = { settlementReference }
   if (!may(useMe(), 'personalData.read'))
-    return <p className={css['reason']}>Download: not possible. Your role sees account numbers in part.</p>
+    return <p className={layout['soft']}>Download: not possible. Your role sees account numbers in part.</p>
   return (
-    <div className={css['acts']}>
+    <div className={layout['acts']}>
       <a
         className={classOfButton()}
         href={fileAt<typeof getStatementCsv>('settlements.statementCsv', params)}
@@ -185,7 +187,7 @@ const Whole = ({ statement }: { readonly statement: StatementOf }) => {
           <LargeMoney kobo={koboOfText(statement.totals.net)}>
             <State tone={tone}>{word}</State>
           </LargeMoney>
-          <p className={css['reason']}>
+          <p className={layout['soft']}>
             To {destination.type === 'WALLET' ? 'your wallet' : destination.accountName},{' '}
             <AccountNumber number={destination.accountNumber} />, <When at={statement.createdOn} zone />
             {statement.status === 'RETURNED' ? '. The bank returned it; its lines are in the next settlement.' : ''}
@@ -213,9 +215,9 @@ export function OneSettlement() {
       title={found.data ? `Settlement ${found.data.number}` : 'Settlement'}
       lead={<Up to="/settlements" word="Settlements" here={reference} />}
     >
-      <Shown query={found} lines={8}>
+      <Loaded query={found} lines={8}>
         {(statement) => <Whole statement={statement} />}
-      </Shown>
+      </Loaded>
     </Page>
   )
 }

@@ -3,11 +3,14 @@ import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { listSettlements } from '@cowrie/contract/settlements/settlements'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
-import { Empty, ListPage } from '../../collections/collect/listing.tsx'
 import { koboOfText } from '../../money.ts'
 import { classOfButton } from '../../parts/button.tsx'
-import { Money, State, When } from '../../parts/figures.tsx'
+import { Money, When } from '../../parts/figures.tsx'
+import { Named, stateColumn } from '../../parts/lists/cells.tsx'
+import { ListScreen } from '../../parts/lists/list-screen.tsx'
+import { useRows } from '../../parts/lists/rows.tsx'
 import { AccountNumber } from '../../parts/money-box.tsx'
+import { Empty } from '../../parts/page.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { stateWord } from './words.ts'
 
@@ -15,23 +18,17 @@ type Settlement = ReplyOf<typeof listSettlements>['content'][number]
 
 const COLUMNS: readonly Column<Settlement>[] = [
   { head: 'Amount', end: true, cell: ({ amount }) => <Money kobo={koboOfText(amount)} /> },
-  {
-    head: 'State',
-    cell: ({ status }) => {
-      const [tone, word] = stateWord(status)
-      return <State tone={tone}>{word}</State>
-    },
-  },
+  stateColumn(({ status }) => stateWord(status)),
   {
     head: 'Settlement',
     plain: true,
     cell: ({ number, settlementReference, transactionsCount }) => (
-      <span>
-        <Link to="/settlements/$reference" params={{ reference: settlementReference }}>
-          <b>No. {number}</b>
-        </Link>
-        <small>{transactionsCount === 1 ? 'One payment' : `${transactionsCount} payments`}</small>
-      </span>
+      <Named
+        to="/settlements/$reference"
+        params={{ reference: settlementReference }}
+        name={`No. ${number}`}
+        below={transactionsCount === 1 ? 'One payment' : `${transactionsCount} payments`}
+      />
     ),
   },
   {
@@ -49,29 +46,30 @@ const COLUMNS: readonly Column<Settlement>[] = [
   { head: 'Made, WAT', end: true, cell: ({ createdOn }) => <When at={createdOn} /> },
 ]
 
-export const Settlements = () => (
-  <ListPage
-    title="Settlements"
-    lead="What your customers paid, less fees and shares, paid to you. Each comes with a statement that proves itself."
-    acts={
-      <Link className={classOfButton()} to="/settlements/account">
-        Where and when
-      </Link>
-    }
-    name="settlements"
-    id={['settlements']}
-    load={async ({ page = '0' }) => {
-      const found = await call<typeof listSettlements>('settlements.list', {
-        query: { page: page === '' ? '0' : page, size: '50' },
-      })
-      return { content: found.content, page: found }
-    }}
-    columns={COLUMNS}
-    idOf={({ settlementReference }) => settlementReference}
-    empty={
-      <Empty title="Nothing was settled yet.">
-        What is paid to you is settled by your schedule. The first settlement stands here then.
-      </Empty>
-    }
-  />
-)
+export function Settlements() {
+  const list = useRows(['settlements'], async ({ page = '0' }) => {
+    const found = await call<typeof listSettlements>('settlements.list', {
+      query: { page: page === '' ? '0' : page, size: '50' },
+    })
+    return { content: found.content, page: found }
+  })
+  return (
+    <ListScreen
+      title="Settlements"
+      lead="What your customers paid, less fees and shares, paid to you. Each comes with a statement that proves itself."
+      acts={
+        <Link className={classOfButton()} to="/settlements/account">
+          Where and when
+        </Link>
+      }
+      name="settlements"
+      list={list}
+      rows={{ columns: COLUMNS, idOf: ({ settlementReference }) => settlementReference }}
+      empty={
+        <Empty title="Nothing was settled yet.">
+          What is paid to you is settled by your schedule. The first settlement stands here then.
+        </Empty>
+      }
+    />
+  )
+}

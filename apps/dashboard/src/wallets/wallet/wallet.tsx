@@ -4,23 +4,25 @@ import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { showOwnWallet } from '@cowrie/contract/payouts/own-wallet'
 import type { getWalletStatement } from '@cowrie/contract/wallets/wallets'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Filters, useFilters } from '../../address.ts'
 import { call } from '../../api/call.ts'
 import { may, useMe } from '../../api/session.ts'
 import { koboOf, koboOfText } from '../../money.ts'
-import { Button, classOfButton } from '../../parts/button.tsx'
-import { Field, Form } from '../../parts/field.tsx'
+import { classOfButton } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
 import { Money, When } from '../../parts/figures.tsx'
-import { Pager } from '../../parts/lists/pager.tsx'
+import layout from '../../parts/layout.module.css'
+import { Reference } from '../../parts/lists/cells.tsx'
+import { FilterForm } from '../../parts/lists/filter.tsx'
+import { RowList } from '../../parts/lists/rows.tsx'
 import { AccountNumber, LargeMoney, Sum } from '../../parts/money-box.tsx'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import { Empty, Facts, Loading, Page, Section } from '../../parts/page.tsx'
 import { SavedViews } from '../../parts/saved/saved.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
-import css from '../../payouts/payouts/payouts.module.css'
-import { useWallet } from '../../payouts/payouts/use-wallet.ts'
+import css from '../../parts/sending/sending.module.css'
+import { useWallet } from '../../parts/sending/use-wallet.ts'
+import type { Column } from '../../parts/table.tsx'
 
 type Wallet = ViewReplyOf<typeof showOwnWallet>
 type Movement = ReplyOf<typeof getWalletStatement>['content'][number]
@@ -48,11 +50,7 @@ const COLUMNS: readonly Column<Movement>[] = [
   },
   {
     head: 'Reference',
-    cell: ({ monnifyTransactionReference: reference }) => (
-      <span className={css['reference']} title={reference}>
-        {reference}
-      </span>
-    ),
+    cell: ({ monnifyTransactionReference: reference }) => <Reference text={reference} />,
   },
   {
     head: 'Free after',
@@ -68,7 +66,7 @@ function Balance({ wallet }: { readonly wallet: Wallet }) {
   return (
     <>
       <LargeMoney kobo={available}>
-        <span className={css['soft']}>free to pay out</span>
+        <span className={layout['soft']}>free to pay out</span>
       </LargeMoney>
       {receivable > 0n ? (
         <div className={css['now']}>
@@ -113,48 +111,33 @@ const dayQuery = ({ from, to }: Filters) => ({
 
 function Statement({ accountNumber }: { readonly accountNumber: string }) {
   const [filters, filter] = useFilters()
-  const list = useQuery({
-    queryKey: ['statement', accountNumber, filters],
-    queryFn: () =>
-      call<typeof getWalletStatement>('wallets.statement', {
-        params: { accountNumber },
-        query: { pageNo: filters['page'] ?? '0', pageSize: '25', ...dayQuery(filters) },
-      }),
-    placeholderData: keepPreviousData,
-  })
   return (
     <Section
       title="Statement"
       lead="Every movement, with what was free after it. Days are whole days of West Africa Time."
     >
       <SavedViews list="wallet" />
-      <div className={css['filters']}>
-        <Form
-          key={JSON.stringify(filters)}
-          label="Filter the statement"
-          onSend={({ from = '', to = '' }) => filter({ from, to })}
-        >
-          <Field label="From" name="from" type="date" defaultValue={filters['from']} />
-          <Field label="To" name="to" type="date" defaultValue={filters['to']} />
-          <Button submit>Filter</Button>
-        </Form>
-      </div>
-      <Failed error={list.error} />
-      {list.isPending ? <Loading lines={5} /> : null}
-      {list.data?.totalElements === 0 ? (
-        <Empty title="No movement in this time.">Top-ups, settlements, payouts and refunds move it.</Empty>
-      ) : null}
-      {list.data && list.data.totalElements > 0 ? (
-        <>
-          <Table
-            name="Statement"
-            columns={COLUMNS}
-            rows={list.data.content}
-            idOf={(row) => row.walletTransactionReference + row.transactionType}
-          />
-          <Pager page={list.data} of="movements" onPage={(page) => filter({ page: String(page) })} />
-        </>
-      ) : null}
+      <FilterForm
+        label="Filter the statement"
+        filters={filters}
+        onFilter={({ from = '', to = '' }) => filter({ from, to })}
+      >
+        <Field label="From" name="from" type="date" defaultValue={filters['from']} />
+        <Field label="To" name="to" type="date" defaultValue={filters['to']} />
+      </FilterForm>
+      <RowList
+        name="movements"
+        id={['statement', accountNumber]}
+        load={async ({ page = '0', ...days }) => {
+          const found = await call<typeof getWalletStatement>('wallets.statement', {
+            params: { accountNumber },
+            query: { pageNo: page, pageSize: '25', ...dayQuery(days) },
+          })
+          return { content: found.content, page: found }
+        }}
+        rows={{ columns: COLUMNS, idOf: (row) => row.walletTransactionReference + row.transactionType }}
+        empty={<Empty title="No movement in this time.">Top-ups, settlements, payouts and refunds move it.</Empty>}
+      />
     </Section>
   )
 }

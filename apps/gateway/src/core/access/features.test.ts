@@ -2,7 +2,7 @@
 // server.
 
 import { ROUTES } from '@cowrie/contract'
-import { statusOf } from '@cowrie/contract/errors/errors'
+import { httpStatus } from '@cowrie/contract/errors/errors'
 import { FEATURE_NAMES, FEATURES, type FeatureName, featureError } from '@cowrie/contract/kit/features'
 import type { Route } from '@cowrie/contract/kit/spec'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -60,7 +60,7 @@ describe.each(NAMED.map((route) => [route.id, route] as const))('%s', (_, route)
     'without the grant it is refused, with how to get it; with it it is not (%j)',
     async (query) => {
       const refused = await answerOf(bare, route, query)
-      expect([refused.status, refused.json.problem.code]).toEqual([statusOf(code), code])
+      expect([refused.status, refused.json.problem.code]).toEqual([httpStatus(code), code])
       expect(refused.json.problem.hint).toMatch(/operator/)
       expect(refused.json.responseMessage).toContain(
         code === 'FEATURE_NOT_GRANTED' ? FEATURES[route.feature] : 'Transfers',

@@ -1,7 +1,7 @@
 // The fee schedules of a merchant as the paths of money see them: of every method those that can apply to it,
 // in the order in which they are looked through, so that a payment costs no look-up. Which is in force the
 // clock says, at every moment anew.
-import { chargeOf, type FeeRule, feeOf, kobo } from '@cowrie/contract/kit/money'
+import { calculateCharge, calculateFee, type FeeRule, kobo } from '@cowrie/contract/kit/money'
 import {
   type Bearer,
   CHARGED,
@@ -32,7 +32,7 @@ export type FeeRow = {
 }
 
 /** A method's own schedules come before those of any method: the first that has begun is in force. */
-export function feesOf(rows: readonly FeeRow[]): Fees {
+export function toFees(rows: readonly FeeRow[]): Fees {
   const all = rows.map((row) => ({
     id: BigInt(row.id),
     method: row.method,
@@ -59,7 +59,7 @@ export const feeScheduleAt = (
 export type Price = { readonly kobo: bigint; readonly scheduleId: bigint | null }
 /** What something costs beside its amount: by the merchant's schedule of the moment, or by the tariff for all
  *  where it has none. */
-export function priceOf(
+export function calculatePrice(
   merchant: { readonly fees: Fees },
   charged: Charged,
   at: Date,
@@ -68,7 +68,7 @@ export function priceOf(
 ): Price {
   const schedule = feeScheduleAt(merchant, charged, at)
   return schedule
-    ? { kobo: chargeOf(amount, schedule), scheduleId: schedule.id }
+    ? { kobo: calculateCharge(amount, schedule), scheduleId: schedule.id }
     : { kobo: tariff(amount), scheduleId: null }
 }
 
@@ -92,7 +92,7 @@ export function payerScheduleAt(
 /** What is quoted for an amount: the fee of the amount itself, not of the amount with the fee. */
 export const quoteBy = (schedule: FeeSchedule | null, amount: bigint): Quoted =>
   schedule?.bearer === 'CUSTOMER'
-    ? { quoted_fee_kobo: feeOf(kobo(amount), schedule), quoted_schedule_id: schedule.id }
+    ? { quoted_fee_kobo: calculateFee(kobo(amount), schedule), quoted_schedule_id: schedule.id }
     : NOT_QUOTED
 
 /** What is expected of the payer: the amount, and the fee where it was quoted. */
@@ -110,7 +110,7 @@ export function findSchedule({ fees }: { readonly fees: Fees }, id: bigint): Fee
 
 /** A version that a page has shown is held to, if it was in force at some moment from `since` to now; null:
  *  it was not. */
-export function shownSchedule(
+export function findShownSchedule(
   merchant: { readonly fees: Fees },
   method: CollectionMethod,
   shown: string,

@@ -38,7 +38,7 @@ export type KeyRow = {
   addresses: string[] | null
 }
 
-export const keyOf = ({ api_key: apiKey, number, name, scope, contracts }: KeyRow): LimitedKey => {
+export const toLimitedKey = ({ api_key: apiKey, number, name, scope, contracts }: KeyRow): LimitedKey => {
   const permissions = permissionsOfScope(scope)
   return {
     apiKey,
@@ -59,7 +59,7 @@ export function needPermission(key: LimitedKey, { permission, proposable, contra
 }
 
 /** The statements of all features; a field of requests that none of them declares ends the start. */
-export function contractStatementsOf(features: readonly Declarations[]): ContractStatements {
+export function gatherContractStatements(features: readonly Declarations[]): ContractStatements {
   const declared = merged<Statement>(
     'the contract of',
     features.map(({ contractOf = {} }) => contractOf),

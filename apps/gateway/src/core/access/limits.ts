@@ -15,7 +15,7 @@ export type Allowance = {
 export type Limits = { take(merchant: Merchant): Allowance }
 
 /** Of a key for agents: one question to a tool may be a dozen calls at once. */
-export const AGENT_PER_SECOND = 5
+const AGENT_PER_SECOND = 5
 export const AGENT_AT_ONCE = 60
 
 export function createLimits(): Limits {

@@ -3,7 +3,7 @@ import type { PoolClient, QueryConfig } from 'pg'
 import { expect, test } from 'vitest'
 import type { Cell, Ctx } from '#kit/ctx.ts'
 import { useHarness } from '#test/kit/harness.ts'
-import { cellOf } from '../cells/cells.ts'
+import { cellById } from '../cells/cells.ts'
 import { createMerchants } from './merchants.ts'
 
 const harness = useHarness()
@@ -40,7 +40,7 @@ test('a question that was under way when this process changed a merchant does no
   const h = harness()
   const { main } = h.merchants
   const gate = Promise.withResolvers<void>()
-  const { cell, asked } = slowToAnswer(cellOf(h.gateway.ctx, '01'), gate.promise)
+  const { cell, asked } = slowToAnswer(cellById(h.gateway.ctx, '01'), gate.promise)
   const ctx: Ctx = { ...h.gateway.ctx, cells: new Map([['01', cell]]) }
   const merchants = createMerchants(ctx)
   const early = merchants.byId('01', main.id)
@@ -57,7 +57,7 @@ test('a question that was under way when this process changed a merchant does no
 test('an unknown API key asks the database once, a known one with a wrong secret as often; a merchant that joins is found', async () => {
   const h = harness()
   const { main } = h.merchants
-  const { cell, found } = slowToAnswer(cellOf(h.gateway.ctx, '01'), Promise.resolve())
+  const { cell, found } = slowToAnswer(cellById(h.gateway.ctx, '01'), Promise.resolve())
   const merchants = createMerchants({ ...h.gateway.ctx, cells: new Map([['01', cell]]) })
   await merchants.byApiKey(main.apiKey)
   const nobody = `MK_TEST_01${'N'.repeat(8)}`

@@ -16,9 +16,9 @@ import { blockList, lists } from '#kit/http/addresses.ts'
 import { type CellId, cellOfApiKey } from '#kit/ids.ts'
 import { findCell, readAll } from '../cells/cells.ts'
 import type { Actor } from './actor.ts'
-import { type FeeRow, type Fees, feesOf } from './fees.ts'
-import { type KeyRow, keyOf, type LimitedKey } from './limited-keys.ts'
-import { type TransferRow, type TransferRules, transferRulesOf } from './transfer-rules.ts'
+import { type FeeRow, type Fees, toFees } from './fees.ts'
+import { type KeyRow, type LimitedKey, toLimitedKey } from './limited-keys.ts'
+import { type TransferRow, type TransferRules, toTransferRules } from './transfer-rules.ts'
 
 export type { TransferRules } from './transfer-rules.ts'
 
@@ -136,7 +136,7 @@ from merchants m where m.id = $1 or m.api_key = $2
 }
 
 function merchantOf(ctx: Ctx, cell: CellId, row: Row): Merchant {
-  const transfers = transferRulesOf(row.transfers, row.transfer_otp)
+  const transfers = toTransferRules(row.transfers, row.transfer_otp)
   const policy = row.policy ? { ...row.policy, toleranceKobo: BigInt(row.policy.toleranceKobo) } : DEFAULT_POLICY
   const keys = new Map<number, Merchant>()
   const merchant: Merchant = {
@@ -155,7 +155,7 @@ function merchantOf(ctx: Ctx, cell: CellId, row: Row): Merchant {
     newestKey: row.newest_key ?? 0,
     ...credentialsOf(ctx, row),
     contracts: new Set(row.contracts ?? []),
-    fees: feesOf(row.fees ?? []),
+    fees: toFees(row.fees ?? []),
     collects: { perPaymentKobo: koboOf(row.collects?.per_payment), perDayKobo: koboOf(row.collects?.per_day) },
     wallet: { accountNumber: row.wallet_number, bankCode: row.wallet_bank_code },
     transfers,
@@ -174,7 +174,7 @@ function limitedTo(merchant: Merchant, row: KeyRow): Merchant {
   const listed = row.addresses && rememberedVerdict(blockList(row.addresses))
   return {
     ...merchant,
-    key: keyOf(row),
+    key: toLimitedKey(row),
     secretDigest: Buffer.from(row.digest, 'hex'),
     credential: 0,
     next: null,

@@ -26,7 +26,7 @@ export type TransferRow = {
 const koboOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text))
 
 /** No row: nothing may be sent. */
-export const transferRulesOf = (row: TransferRow | null, otp: boolean): TransferRules => ({
+export const toTransferRules = (row: TransferRow | null, otp: boolean): TransferRules => ({
   approved: row?.approved ?? false,
   otp,
   perTransferKobo: BigInt(row?.per_transfer ?? 0),

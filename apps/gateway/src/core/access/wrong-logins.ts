@@ -3,7 +3,7 @@
 // else is touched: neither the key from other addresses, nor other keys from this one. Real time, per
 // process, and bounded: one address cannot push its own record out within the minute, because it runs out of
 // anonymous requests first (kit/http/anonymous-limit.ts).
-import { networkOf } from '#kit/http/addresses.ts'
+import { toNetwork } from '#kit/http/addresses.ts'
 
 const WRONG_MAX = 40
 const WINDOW_MS = 60_000
@@ -23,7 +23,7 @@ export { WRONG_MAX }
 export function createWrongLogins(now: () => number): WrongLogins {
   /** The instants of the latest wrong tries, oldest first, at most forty. */
   const records = new Map<string, number[]>()
-  const nameOf = (address: string, apiKey: string): string => `${networkOf(address)} ${apiKey.slice(0, KEY_MAX)}`
+  const nameOf = (address: string, apiKey: string): string => `${toNetwork(address)} ${apiKey.slice(0, KEY_MAX)}`
   return {
     waitSeconds: (address, apiKey) => {
       const tries = records.get(nameOf(address, apiKey))

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { queuePersonMail } from '#features/access/people/known/people-mails.ts'
 import { monotonicMs } from '#kit/clock.ts'
 import { Failure, fail } from '#kit/fail.ts'
-import { approvalOf } from '#kit/ids.ts'
+import { parseApproval } from '#kit/ids.ts'
 import {
   actorOf,
   approveAs,
@@ -27,8 +27,8 @@ import type { Actor } from '../access/actor.ts'
 import { runDue } from '../agenda.ts'
 import { engineTx } from '../cells/cells.ts'
 import type { Logins } from '../cells/logins.ts'
-import { dueOf } from '../feature.ts'
-import { housesOf } from '../work-loop.ts'
+import { sharedDueHandlers } from '../feature.ts'
+import { listHouses } from '../work-loop.ts'
 import { actDigest, canonical, decisionDigest } from './digest.ts'
 import type { Door } from './door.ts'
 
@@ -55,7 +55,7 @@ async function asked(h: Harness): Promise<{ note: string; by: Actor; reference: 
   return { note, by, reference: reference ?? '' }
 }
 const stateOf = async (h: Harness, reference: string): Promise<string> =>
-  (await h.sql('01', 'select status from approvals where id = $1', [approvalOf(reference)?.id]))[0].status
+  (await h.sql('01', 'select status from approvals where id = $1', [parseApproval(reference)?.id]))[0].status
 const linesOf = (h: Harness, what: string, merchantId = h.merchants.main.id) =>
   h.sql('01', 'select * from trail where merchant_id = $1 and what = $2 order by number', [merchantId, what])
 
@@ -145,7 +145,7 @@ describe('an act that needs two people', () => {
     expect(approved).toMatchObject({ outcome: 'DONE', reply: { state: 'EXECUTED', reply: { given: note } } })
     expect([await doneTimes(h, note), await stateOf(h, reference)]).toEqual([1, 'EXECUTED'])
     const line = (await linesOf(h, 'trials.give')).at(-1)
-    expect(line).toMatchObject({ actor_name: other.name, approval_id: String(approvalOf(reference)?.id) })
+    expect(line).toMatchObject({ actor_name: other.name, approval_id: String(parseApproval(reference)?.id) })
     const [grant] = await h.sql('01', 'select granted_by from feature_grants where reason = $1', [note])
     expect(grant.granted_by).toBe(by.name)
     expect(await code(approveAs(h, other, reference, { features }))).toBe('APPROVAL_OVER')
@@ -254,7 +254,7 @@ describe('an act that needs two people', () => {
     const other = actorOf('operator', 'admin')
     expect(await code(approveAs(h, other, reference, { features, proof: { signs } }))).toBe('STEP_UP_REQUIRED')
     await approveAs(h, other, reference, { features, provedAt: null, proof: { signs: decision } })
-    const [row] = await h.sql('01', 'select * from approvals where id = $1', [approvalOf(reference ?? '')?.id])
+    const [row] = await h.sql('01', 'select * from approvals where id = $1', [parseApproval(reference ?? '')?.id])
     expect(JSON.parse(row.request_proof)).toMatchObject({ signs })
     expect(JSON.parse(row.decision_proof)).toMatchObject({ signs: decision })
   })
@@ -294,7 +294,7 @@ describe('an act that needs two people', () => {
     const { reference } = await asked(h)
     const own = `update approvals set status = 'EXECUTED', decided_at = created_at, decider_kind = 'person', decider_id = requester_id,
       decider_name = 'somebody else' where id = $1`
-    await expect(h.sql('01', own, [approvalOf(reference)?.id])).rejects.toThrow(/approvals_two_people/)
+    await expect(h.sql('01', own, [parseApproval(reference)?.id])).rejects.toThrow(/approvals_two_people/)
     for (const text of ['delete from trail', `update trail set reason = ''`, 'delete from approvals'])
       await expect(
         engineTx(h.gateway.ctx, '01', (t) => t.query({ name: `may_${text.length}`, text }, [])),
@@ -480,20 +480,20 @@ describe('a database of people apart from the cells', () => {
         FEATURES,
       )
     const house = await doAct(h, actorOf('operator', 'admin'), 'trials.house', { input: { note: 'lost' }, features })
-    const id = approvalOf(house.reference ?? '')?.id
+    const id = parseApproval(house.reference ?? '')?.id
     const [mailId = 0n] = await ctx.identities.takeIds(1)
     const mail = { to: 'ada@operator.example', subject: 'News', text: 'for people' }
     await engineTx(ctx, '00', (t) => queuePersonMail(ctx, t, mailId, mail))
     await h.sql('02', `delete from agenda where kind = 'approval.expire' and subject = $1`, [id])
 
-    const [cells, people] = housesOf(later(10 * 60_000))
+    const [cells, people] = listHouses(later(10 * 60_000))
     expect([cells.cells, people.cells]).toEqual([['01'], ['00']])
     for (const step of Object.values(people.steps)) await step('00')
     expect(await h.sql('02', 'select sent_at is not null as sent from people_mails where id = $1', [mailId])).toEqual([
       { sent: true },
     ])
     const eightDays = later(8 * 86_400_000)
-    await runDue(eightDays.ctx, '00', dueOf(eightDays))
+    await runDue(eightDays.ctx, '00', sharedDueHandlers(eightDays))
     expect(await h.sql('02', 'select status from approvals where id = $1', [id])).toEqual([{ status: 'EXPIRED' }])
     await h.gateway.close()
   })
@@ -511,7 +511,7 @@ describe('a database of people apart from the cells', () => {
 test('after seven days nobody can approve it: by the clock at once, and by the timer', async () => {
   const h = harness()
   const { note, reference } = await asked(h)
-  const id = approvalOf(reference)?.id
+  const id = parseApproval(reference)?.id
   await h.sql(
     '01',
     `update agenda set due_at = due_at + interval '1 day' where kind = 'approval.expire' and subject = $1`,

@@ -3,6 +3,7 @@
 // one transaction with its line in the audit trail.
 import type { Act, ActReplyOf, InputOf, View, ViewQueryOf, ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { Ctx, Tx } from '#kit/ctx.ts'
+import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Merchant } from '../access/merchants.ts'
@@ -55,6 +56,11 @@ export type ViewCall<V extends View> = {
   readonly by: Actor
 }
 export type ViewHandler<V extends View> = { show(ctx: Ctx, call: ViewCall<V>): Promise<ViewReplyOf<V>> }
+
+/** Whose an act or a view is, where the contract says that it is a merchant's own: whoever calls it has
+ *  one. */
+export const needMerchant = (call: { readonly merchant: Merchant | null }, what: string): Merchant =>
+  call.merchant ?? fail('INTERNAL', {}, `${what} of no merchant`)
 
 /** An act and its handler, typed together and kept together without their types. */
 export type BoundAct = { readonly spec: Act; readonly handler: ActHandler<Act> }

@@ -7,7 +7,7 @@ import { holdsCardNumber } from '@cowrie/contract/kit/card-data'
 import { AGENT_SCOPE } from '@cowrie/contract/kit/permissions'
 import type { Route } from '@cowrie/contract/kit/spec'
 import type { Ctx } from '#kit/ctx.ts'
-import { failureOf, type HttpOptions, type HttpRequest } from '#kit/http/answers.ts'
+import { type HttpOptions, type HttpRequest, toFailure } from '#kit/http/answers.ts'
 import { tx } from '../cells/cells.ts'
 import { masked } from './route-lines.ts'
 import { record } from './trail.ts'
@@ -71,7 +71,7 @@ export async function keepCall(
 
 /** The refusal, once it has its line; if it gets none, why not. */
 export const keptRefusal = (deps: Deps, request: HttpRequest, route: Route, error: unknown): Promise<unknown> =>
-  keepCall(deps, request, route, failureOf(error).code).then(
+  keepCall(deps, request, route, toFailure(error).code).then(
     () => error,
     (unkept: unknown) => unkept,
   )

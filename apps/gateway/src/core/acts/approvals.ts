@@ -5,6 +5,7 @@
 
 import { APPROVAL_DAYS, approvalMachine } from '@cowrie/contract/access/approvals'
 import type { Act } from '@cowrie/contract/kit/act'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { Side } from '@cowrie/contract/kit/permissions'
 import type { StateOf } from '@cowrie/contract/kit/spec'
 import { EXPIRE_APPROVAL } from '@cowrie/contract/kit/timers'
@@ -64,8 +65,6 @@ export const keptWith = (
 
 export const digestOfCall = (spec: Act, { merchant, cell, input, reason }: ActCall<Act>): Buffer =>
   actDigest({ side: spec.side, act: spec.id, merchant: merchant?.apiKey ?? null, cell, input, reason })
-
-const DAY_MS = 86_400_000
 
 /** Puts a call into the queue inside a transaction of its cell, with its timer and its line in the trail;
  *  answers the reference it is decided by. Also for what an API key asks for. */

@@ -21,7 +21,7 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-export const digestOf = (value: unknown): Buffer => sha256().update(canonical(value), 'utf8').digest()
+export const canonicalDigest = (value: unknown): Buffer => sha256().update(canonical(value), 'utf8').digest()
 
 /** Of an act: everything that decides what it does. `merchant` is the API key. */
 export const actDigest = (what: {
@@ -31,8 +31,8 @@ export const actDigest = (what: {
   readonly cell: CellId
   readonly input: object
   readonly reason: string
-}): Buffer => digestOf({ cowrie: 'act', ...what })
+}): Buffer => canonicalDigest({ cowrie: 'act', ...what })
 
 /** Of a decision about what waits: it names the act that it lets happen. */
 export const decisionDigest = (decision: 'approve' | 'reject', reference: string, act: Buffer): Buffer =>
-  digestOf({ cowrie: decision, reference, digest: act.toString('base64url') })
+  canonicalDigest({ cowrie: decision, reference, digest: act.toString('base64url') })

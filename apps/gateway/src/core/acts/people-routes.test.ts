@@ -5,7 +5,7 @@ import { ROUTES } from '@cowrie/contract'
 import { MASKED, masked, PLAIN } from '@cowrie/contract/access/masking'
 import { VIEWS } from '@cowrie/contract/acts'
 import { needsProof, PEOPLE_HOME, pathForPeople } from '@cowrie/contract/kit/people-routes'
-import { MERCHANT_ROLES, permissionsOf } from '@cowrie/contract/kit/permissions'
+import { MERCHANT_ROLES, rolePermissions } from '@cowrie/contract/kit/permissions'
 import { EVERY_KEY, type Route } from '@cowrie/contract/kit/spec'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, money, newMerchant, order, SINGLE, VALIDATE } from '#test/features/payouts/disbursements.ts'
@@ -55,7 +55,7 @@ const ask = (h: Harness, person: PersonIn | null, route: Route, more = {}) =>
 const may = (role: string, { permission, file }: Route): boolean =>
   permission === EVERY_KEY ||
   [permission, ...(file ? (['personalData.read'] as const) : [])].every(
-    (one) => one !== undefined && permissionsOf('merchant', role).has(one),
+    (one) => one !== undefined && rolePermissions('merchant', role).has(one),
   )
 
 describe('the public routes', () => {

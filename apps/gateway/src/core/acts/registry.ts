@@ -1,6 +1,6 @@
 // All acts and views of the features of a process, by side and id, and the door that people come in by.
 import type { Side } from '@cowrie/contract/kit/permissions'
-import { type Feature, onePerProcess, type Shared } from '../feature.ts'
+import { onePerProcess, type Shared } from '../feature.ts'
 import type { BoundAct, BoundView } from './acts.ts'
 import type { Door } from './door.ts'
 
@@ -26,7 +26,7 @@ function refuseStoredSecret({ spec }: BoundAct): void {
   if (secret) throw new Error(`${spec.id} may wait for approval and has the secret field ${secret}`)
 }
 
-export const registryOf = onePerProcess((shared): Registry => {
+export const sharedRegistry = onePerProcess((shared): Registry => {
   const acts = indexed(shared.features.flatMap((feature) => feature.acts?.(shared) ?? []))
   const views = indexed(shared.features.flatMap((feature) => feature.views?.(shared) ?? []))
   for (const bound of acts.values()) refuseStoredSecret(bound)
@@ -36,10 +36,8 @@ export const registryOf = onePerProcess((shared): Registry => {
   }
 })
 
-export const hasDoor = (features: readonly Feature[]): boolean => features.some(({ door }) => door !== undefined)
-
 /** Null where no feature knows people. */
-export const doorOf = onePerProcess((shared: Shared): Door | null => {
+export const sharedDoor = onePerProcess((shared: Shared): Door | null => {
   const [door = null, ...others] = shared.features.flatMap((feature) => feature.door?.(shared) ?? [])
   if (others.length > 0) throw new Error('two features have a door')
   return door

@@ -6,11 +6,11 @@ import type { Act, ActOutcome, View } from '@cowrie/contract/kit/act'
 import type { Route } from '@cowrie/contract/kit/spec'
 import type { Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { approvalOf, type CellId } from '#kit/ids.ts'
+import { type CellId, parseApproval } from '#kit/ids.ts'
 import { bodyReader, queryReader } from '#kit/validation/validate.ts'
 import { type Actor, need, STEP_UP_MS } from '../access/actor.ts'
 import type { Merchant } from '../access/merchants.ts'
-import { cellOf, engineTx, readAll } from '../cells/cells.ts'
+import { cellById, engineTx, readAll } from '../cells/cells.ts'
 import type { Shared } from '../feature.ts'
 import type { ActCall, BoundAct, BoundView, Done, ViewCall } from './acts.ts'
 import {
@@ -25,11 +25,11 @@ import {
 } from './approvals.ts'
 import { decisionDigest } from './digest.ts'
 import type { Door, Entered } from './door.ts'
-import { doorOf, registryOf } from './registry.ts'
+import { sharedDoor, sharedRegistry } from './registry.ts'
 import { record } from './trail.ts'
 
 /** What is asked for: as the contract's ActBody, with the merchant's API key. */
-export type Asked = {
+export type ActRequest = {
   readonly merchant?: string | undefined
   readonly cell?: string | undefined
   readonly input?: object | undefined
@@ -42,10 +42,15 @@ export type Outcome = { readonly outcome: ActOutcome; readonly reply: unknown; r
 /** Where an act or a view happens, and about whom. A merchant's own people are always about their
  *  merchant. */
 type Place = { readonly merchant: Merchant | null; readonly cell: CellId }
-async function placeOf(shared: Shared, spec: Act | View, asked: Asked, { merchant: own }: Entered): Promise<Place> {
+async function placeOf(
+  shared: Shared,
+  spec: Act | View,
+  asked: ActRequest,
+  { merchant: own }: Entered,
+): Promise<Place> {
   const { ctx, merchants } = shared
   if (spec.side === 'merchant') {
-    const merchant = own ?? fail('INTERNAL', {}, "a merchant's person without a merchant")
+    const merchant = own ?? fail('INTERNAL', {}, `${spec.id}: a merchant's person without a merchant`)
     return { merchant, cell: spec.concerns === 'installation' ? ctx.identities.id : merchant.cell }
   }
   const { merchant: apiKey, cell } = asked
@@ -114,9 +119,9 @@ const DECISIONS: Readonly<Record<string, 'approve' | 'reject'>> = {
 export async function runAct(
   shared: Shared,
   bound: BoundAct,
-  asked: Asked,
+  asked: ActRequest,
   entered: Entered,
-  door: Door | null = doorOf(shared),
+  door: Door | null = sharedDoor(shared),
 ): Promise<Outcome> {
   const { spec } = bound
   if (spec.side !== entered.actor.side) fail('ACT_UNKNOWN', { act: spec.id })
@@ -164,7 +169,7 @@ async function ask(
 ): Promise<Outcome> {
   if (call.reason === '') fail('FIELD_MISSING', { field: 'reason' })
   const expiresAt = (await handler.waitsUntil?.(ctx, call)) ?? null
-  const [id = 0n] = await cellOf(ctx, call.cell).takeIds(1)
+  const [id = 0n] = await cellById(ctx, call.cell).takeIds(1)
   const reference = await engineTx(ctx, call.cell, (t) => queueAct(t, id, spec, call, { proof, expiresAt }))
   return { outcome: 'WAITING', reply: null, reference }
 }
@@ -197,14 +202,14 @@ async function decide(
   spec: Act,
   decision: 'approve' | 'reject',
   { reference, reason }: Decision,
-  asked: Asked,
+  asked: ActRequest,
   entered: Entered,
   door: Door | null,
 ): Promise<Outcome> {
   const { ctx } = shared
   const { actor } = entered
   const { row, cell } = await visibleApproval(shared, reference, entered)
-  const bound = registryOf(shared).act(row.side, row.act) ?? fail('ACT_UNKNOWN', { act: row.act })
+  const bound = sharedRegistry(shared).act(row.side, row.act) ?? fail('ACT_UNKNOWN', { act: row.act })
   const own = isRequester(row, actor)
   // Whoever asked may take it back, and nothing else.
   if (!own || decision === 'approve') need(actor, bound.spec.approvedWith ?? bound.spec.permission)
@@ -237,7 +242,7 @@ export async function visibleApproval(
   reference: string,
   { actor, merchant }: Entered,
 ): Promise<{ row: ApprovalRow; cell: CellId }> {
-  const named = approvalOf(reference)
+  const named = parseApproval(reference)
   const ours = named && (ctx.cells.has(named.cell) || ctx.identities.id === named.cell)
   const row = ours ? await readAll(ctx, named.cell, (r) => findApproval(r, named.id)) : null
   const mine = row?.side === actor.side && (actor.side === 'operator' || row.concerns === merchant?.apiKey)
@@ -299,7 +304,7 @@ const queryReaders = new WeakMap<View, ReturnType<typeof queryReader>>()
 export async function showView(
   shared: Shared,
   { spec, handler }: BoundView,
-  asked: Pick<Asked, 'merchant' | 'cell'> & { readonly query: Readonly<Record<string, unknown>> },
+  asked: Pick<ActRequest, 'merchant' | 'cell'> & { readonly query: Readonly<Record<string, unknown>> },
   entered: Entered,
 ): Promise<unknown> {
   if (spec.side !== entered.actor.side) fail('ACT_UNKNOWN', { act: spec.id })

@@ -19,12 +19,12 @@ import type { RouteDeps } from '../bind.ts'
 import type { Shared } from '../feature.ts'
 import type { BoundAct } from './acts.ts'
 import type { Entered } from './door.ts'
-import { doorOf, registryOf } from './registry.ts'
-import { type Asked, runAct, showView } from './run.ts'
+import { sharedDoor, sharedRegistry } from './registry.ts'
+import { type ActRequest, runAct, showView } from './run.ts'
 
 const readers = new WeakMap<BoundAct, (text: string) => unknown>()
 /** The whole body is read with the schema of the act's input in it: amounts keep their source text. */
-function bodyOf(bound: BoundAct, text: string): Asked {
+function bodyOf(bound: BoundAct, text: string): ActRequest {
   const read =
     readers.get(bound) ??
     bodyReader({
@@ -39,7 +39,7 @@ function bodyOf(bound: BoundAct, text: string): Asked {
       body: Type.Object({ ...ActBody.properties, input: Type.Optional(bound.spec.input) }),
     })
   readers.set(bound, read)
-  return read(text) as Asked
+  return read(text) as ActRequest
 }
 
 const needJson = ({ headers }: HttpRequest): void => {
@@ -48,9 +48,9 @@ const needJson = ({ headers }: HttpRequest): void => {
 
 /** Puts the acts and views of one side on a server. Nothing where no feature knows people. */
 export function serveActs(deps: RouteDeps, shared: Shared, side: Side): void {
-  const door = doorOf(shared)
+  const door = sharedDoor(shared)
   if (!door) return
-  const registry = registryOf(shared)
+  const registry = sharedRegistry(shared)
   const people = new WeakMap<HttpRequest, Entered>()
   const enter = async (request: HttpRequest): Promise<void> => {
     try {
@@ -74,7 +74,7 @@ export function serveActs(deps: RouteDeps, shared: Shared, side: Side): void {
     async <Reply extends HttpReply>(request: HttpRequest, reply: Reply): Promise<Reply> => {
       try {
         const { id } = request.params as { id: string }
-        const entered = people.get(request) ?? fail('INTERNAL', {}, 'nobody entered')
+        const entered = people.get(request) ?? fail('INTERNAL', {}, `${id}: nobody entered`)
         return sendJson(reply, 200, successBody(await serve(request, id, entered)))
       } catch (error) {
         return sendRefusal(reply, error, deps.http)
@@ -102,13 +102,13 @@ export function serveActs(deps: RouteDeps, shared: Shared, side: Side): void {
     onRequest,
     handler: answering(async (request, id, entered) => {
       const bound = registry.view(side, id) ?? fail('ACT_UNKNOWN', { act: id })
-      return showView(shared, bound, askedOf(request.query as Record<string, unknown>), entered)
+      return showView(shared, bound, readAddressee(request.query as Record<string, unknown>), entered)
     }),
   })
 }
 
 const one = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
-export const askedOf = (query: Readonly<Record<string, unknown>>) => ({
+export const readAddressee = (query: Readonly<Record<string, unknown>>) => ({
   merchant: one(query['merchant']),
   cell: one(query['cell']),
   query,

@@ -74,7 +74,7 @@ const jsonOf = (value: object | null | undefined): string | null => (value ? can
 
 export async function record(t: Tx, entry: TrailEntry): Promise<void> {
   const [head] = await t.query<Pick<Rows['trail_heads'], 'number' | 'hash'>>(NEXT, [entry.merchantId])
-  if (!head) fail('INTERNAL', {}, 'the audit trail has no head')
+  if (!head) fail('INTERNAL', {}, `merchant ${entry.merchantId}: the audit trail has no head`)
   const { by } = entry
   const row: TrailRow = {
     merchant_id: entry.merchantId,

@@ -1,15 +1,16 @@
 // Asking the invariants of a cell's books. Whole, on one snapshot: `npm run books`. Bounded: the run of every
 // night (features/settlements/books), which asks large tables in slices and gives every other statement a
 // limit.
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { PoolClient } from 'pg'
 import { monotonicMs } from '#kit/clock.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
-import { cellOf } from '../cells/cells.ts'
+import { cellById } from '../cells/cells.ts'
 import type { Slices } from './slices.ts'
 
-export type Found = { readonly violations: bigint; readonly examples: readonly string[] }
-export type Result = Found & { readonly invariant: string; readonly ms: number }
+export type CheckResult = { readonly violations: bigint; readonly examples: readonly string[] }
+export type Result = CheckResult & { readonly invariant: string; readonly ms: number }
 
 export type Answer = { readonly columns: readonly string[]; readonly rows: readonly (readonly unknown[])[] }
 /** A question to one snapshot of a cell that can write nothing. */
@@ -19,7 +20,6 @@ export const EXAMPLES = 5
 const EXAMPLE_LENGTH = 200
 /** Beyond the server's own limit, so that it is the server that ends a statement. */
 const MARGIN_MS = 5_000
-const DAY_MS = 86_400_000
 const CANCELLED = '57014'
 
 export const askOn =
@@ -33,7 +33,7 @@ export const askOn =
 /** One snapshot across merchants, for questions that may take long: they hold no lock, take no transaction
  *  number (so no horizon waits for them) and may read whole tables, unlike every statement of the engine. */
 export async function inspect<T>(ctx: Ctx, cell: CellId, limitMs: number, work: (ask: Ask) => Promise<T>): Promise<T> {
-  const client: PoolClient = await cellOf(ctx, cell).engine.pool.connect()
+  const client: PoolClient = await cellById(ctx, cell).engine.pool.connect()
   const ask = askOn(client, (limitMs || DAY_MS) + MARGIN_MS)
   try {
     await client.query('begin isolation level repeatable read read only')
@@ -67,7 +67,7 @@ const exampleOf = (columns: readonly string[], row: readonly unknown[]): string 
     .slice(0, EXAMPLE_LENGTH)
 
 /** How many rows violate an invariant, and the first of them. All are counted, few are sent. */
-export async function askOne(ask: Ask, query: string, values: readonly unknown[] = []): Promise<Found> {
+export async function askOne(ask: Ask, query: string, values: readonly unknown[] = []): Promise<CheckResult> {
   const { columns, rows } = await ask(
     `select count(*) over () as violations, found.* from (${query}) found limit ${EXAMPLES}`,
     values,
@@ -116,7 +116,7 @@ export async function askSlice(
   { table, keys }: Slices,
   after: Position,
   rows: number,
-): Promise<Found & { readonly next: Position }> {
+): Promise<CheckResult & { readonly next: Position }> {
   const [list, texts] = [keys.join(', '), keys.map((key) => `${key}::text`).join(', ')]
   const above = after === null ? [] : [compared(keys, '>', 1)]
   const { rows: ends } = await ask(

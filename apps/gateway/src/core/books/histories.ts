@@ -1,13 +1,13 @@
 // The invariants of state machines: every history is a path of its machine, with its postings and events.
 import { MACHINES } from '@cowrie/contract'
-import { startsOf } from '@cowrie/contract/kit/spec'
+import { listStarts } from '@cowrie/contract/kit/spec'
 import { FIRST_WHOLE_DAY, hasLeft, isHere } from '../cells/departed.ts'
 
 const edges = MACHINES.flatMap((m) =>
   m.moves.flatMap((move) => move.from.map((from) => [m.name, move.on, from, move.to])),
 )
 const edgeList = edges.map((edge) => `(${edge.map((word) => `'${word}'`).join(', ')})`).join(', ')
-const starts = MACHINES.flatMap((m) => startsOf(m).map((state) => `('${m.name}', '${state}')`)).join(', ')
+const starts = MACHINES.flatMap((m) => listStarts(m).map((state) => `('${m.name}', '${state}')`)).join(', ')
 const bookKeepers = MACHINES.flatMap((m) =>
   m.moves.filter((move) => move.books).map((move) => `('${m.name}', '${move.on}')`),
 ).join(', ')
@@ -18,7 +18,7 @@ const tellers = MACHINES.flatMap((m) =>
 /** Every object of every machine with the state and version it shows. */
 const objects = MACHINES.map(
   (m) =>
-    `select '${m.name}' as object, id, status, version, '{${startsOf(m).join(',')}}'::text[] as starts from ${m.table}`,
+    `select '${m.name}' as object, id, status, version, '{${listStarts(m).join(',')}}'::text[] as starts from ${m.table}`,
 ).join(' union all ')
 export const HISTORY_INVARIANTS: Readonly<Record<string, string>> = {
   'history follows the edges of its machine': `

@@ -29,15 +29,17 @@ export type LostTimer = {
 export type LostTimers = Readonly<Record<string, LostTimer>>
 
 /** Every pair of state and timer of a machine. */
-export const waitsOf = (machine: Machine): { state: string; kind: string; minutesMax: number | undefined }[] =>
+export const listWaitingStates = (
+  machine: Machine,
+): { state: string; kind: string; minutesMax: number | undefined }[] =>
   Object.entries(machine.states).flatMap(([state, { timers = [], minutesMax }]) =>
     timers.map((kind) => ({ state, kind, minutesMax })),
   )
 
-const SWEPT = MACHINES.filter((machine) => waitsOf(machine).length > 0)
+const SWEPT = MACHINES.filter((machine) => listWaitingStates(machine).length > 0)
 
 const without = (machine: Machine, lost: LostTimers): string =>
-  waitsOf(machine)
+  listWaitingStates(machine)
     .map(({ state, kind, minutesMax }) => {
       const { due, where = 'true', reference = 'o.reference' } = lost[kind] ?? {}
       const ends = due ?? (minutesMax === undefined ? '$2' : `o.created_at + make_interval(mins => ${minutesMax})`)
@@ -87,7 +89,7 @@ export type Walked = Map<string, bigint>
 
 /** One slice of every table; answers how many timers were restored, and whether every table was looked at to
  *  its end. */
-export async function sweepSome(
+async function sweepSome(
   ctx: Ctx,
   cell: CellId,
   sweep: Sweep,

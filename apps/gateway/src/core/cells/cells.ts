@@ -18,7 +18,7 @@ import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import type { Clock } from '#kit/clock.ts'
 import type { Cell, Connections, Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
 import { Failure, fail } from '#kit/fail.ts'
-import { type CellId, firstIdOf } from '#kit/ids.ts'
+import { type CellId, firstIdInMonth } from '#kit/ids.ts'
 import { admit, type Environment, type Logins, ROW_BY_ROW, type Role, startAs } from './logins.ts'
 import { createMonths } from './months.ts'
 import { paymentSerials, reservedSerials } from './numbers.ts'
@@ -152,7 +152,7 @@ export function openCell(options: CellOptions): Cell {
     },
     takeIds: async (count) => {
       const serials = await takeIdSerials(count)
-      const month = firstIdOf(await currentMonth())
+      const month = firstIdInMonth(await currentMonth())
       return serials.map((serial) => month + serial)
     },
     takeAccountSerials: paymentSerials(ask, clock, options.quarantineMs, options.issuingBank),
@@ -195,7 +195,7 @@ export const findCell = (ctx: Ctx, id: CellId | null): Cell | null => (id === nu
 /** What belongs to no cell by its own nature is of the first: the sandbox's clock, the bank's balance, money
  *  for a number of no cell. */
 export const firstCell = (ctx: Ctx): CellId => [...ctx.cells.keys()].sort()[0] as CellId
-export const cellOf = (ctx: Ctx, id: CellId): Cell =>
+export const cellById = (ctx: Ctx, id: CellId): Cell =>
   ctx.cells.get(id) ??
   (ctx.identities.id === id ? ctx.identities : fail('INTERNAL', {}, `cell ${id} is not configured`))
 
@@ -250,7 +250,8 @@ async function inTransaction<T>(
       const { command } = await client.query('commit')
       // PostgreSQL answers so when a statement failed and somebody went on all the same: nothing of it has
       // happened.
-      if (command !== 'COMMIT') fail('INTERNAL', {}, 'database transaction rolled back although no statement failed')
+      if (command !== 'COMMIT')
+        fail('INTERNAL', {}, `cell ${cell.id}: transaction rolled back although no statement failed`)
       holdUnwarned(client, warned)
       client.release()
       return result
@@ -282,17 +283,17 @@ async function connect({ id, entry }: Cell, pool: Pool): Promise<PoolClient> {
 const beginAs = (merchantId: bigint): string => `begin; set local cowrie.merchant = '${merchantId.toString()}'`
 
 export const tx = <T>(ctx: Ctx, cell: CellId, merchantId: bigint, work: (t: Tx) => Promise<T>): Promise<T> =>
-  inTransaction(ctx, cellOf(ctx, cell), withSpares(cellOf(ctx, cell).app), beginAs(merchantId), work)
+  inTransaction(ctx, cellById(ctx, cell), withSpares(cellById(ctx, cell).app), beginAs(merchantId), work)
 
 export const engineTx = <T>(ctx: Ctx, cell: CellId, work: (t: Tx) => Promise<T>): Promise<T> =>
-  inTransaction(ctx, cellOf(ctx, cell), cellOf(ctx, cell).engine, 'begin', work)
+  inTransaction(ctx, cellById(ctx, cell), cellById(ctx, cell).engine, 'begin', work)
 
 /** One snapshot for all of it: what one statement counts, the next one finds. */
 export const readAs = <T>(ctx: Ctx, cell: CellId, merchantId: bigint, work: (r: Read) => Promise<T>): Promise<T> =>
   inTransaction(
     ctx,
-    cellOf(ctx, cell),
-    withSpares(cellOf(ctx, cell).app),
+    cellById(ctx, cell),
+    withSpares(cellById(ctx, cell).app),
     `${beginAs(merchantId)}; set transaction isolation level repeatable read, read only`,
     work,
   )
@@ -300,24 +301,24 @@ export const readAs = <T>(ctx: Ctx, cell: CellId, merchantId: bigint, work: (r: 
 /** One connection from the pool, no transaction around it: each statement sees what is committed when it
  *  starts. */
 export const readAll = <T>(ctx: Ctx, cell: CellId, work: (r: Read) => Promise<T>): Promise<T> =>
-  reading(ctx, cellOf(ctx, cell), cellOf(ctx, cell).engine, work)
+  reading(ctx, cellById(ctx, cell), cellById(ctx, cell).engine, work)
 
 /** A look at the cell itself, on the connection that allocates numbers: it is free when all others are
  *  busy. */
 export const readBeside = <T>(ctx: Ctx, cell: CellId, work: (r: Read) => Promise<T>): Promise<T> =>
-  inTransaction(ctx, cellOf(ctx, cell), withSpares(cellOf(ctx, cell).numbering), 'begin read only', work)
+  inTransaction(ctx, cellById(ctx, cell), withSpares(cellById(ctx, cell).numbering), 'begin read only', work)
 
 /** What a batch of payments has to know first. */
 export const readHot = <T>(ctx: Ctx, cell: CellId, work: (r: Read) => Promise<T>): Promise<T> =>
-  reading(ctx, cellOf(ctx, cell), cellOf(ctx, cell).hot, work)
+  reading(ctx, cellById(ctx, cell), cellById(ctx, cell).hot, work)
 
 /** One statement, its own transaction. A second one is refused: it would be a second transaction. */
 export const commitOne = <T>(ctx: Ctx, cell: CellId, work: (t: Tx) => Promise<T>): Promise<T> =>
-  committing(ctx, cellOf(ctx, cell), cellOf(ctx, cell).engine, work)
+  committing(ctx, cellById(ctx, cell), cellById(ctx, cell).engine, work)
 
 /** The same for a batch of payments. */
 export const commitHot = <T>(ctx: Ctx, cell: CellId, work: (t: Tx) => Promise<T>): Promise<T> =>
-  committing(ctx, cellOf(ctx, cell), cellOf(ctx, cell).hot, work)
+  committing(ctx, cellById(ctx, cell), cellById(ctx, cell).hot, work)
 
 const reading = <T>(ctx: Ctx, cell: Cell, from: Connections, work: (r: Read) => Promise<T>): Promise<T> =>
   onOneConnection(cell, from, (client) => work(reader(ctx, cell, client)))

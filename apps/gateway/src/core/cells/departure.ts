@@ -27,7 +27,7 @@ export type Departure = {
 }
 
 /** The last place of each merchant in each list, or zero. */
-function lastPlacesOf(declared: readonly Leaving[]): string {
+function lastPlaceStatement(declared: readonly Leaving[]): string {
   const places = merged<string>(
     'the last place in',
     declared.map(({ places = {} }) => places),
@@ -44,12 +44,12 @@ from (
 group by 1`
 }
 
-export function departureOf(features: readonly Declarations[]): Departure {
+export function planDeparture(features: readonly Declarations[]): Departure {
   const declared = [...features.flatMap(({ leaving = [] }) => leaving), CORE]
   const objects = declared.flatMap(({ objects = [] }) => objects)
   return {
     staying: MACHINES.filter(({ table }) => !objects.includes(table)).map(({ name }) => name),
-    lastPlaces: lastPlacesOf(declared),
+    lastPlaces: lastPlaceStatement(declared),
     openQuestions: merged('what must be over before a month leaves:', [
       ...declared.map(({ open = {} }) => open),
       {

@@ -4,7 +4,7 @@
 import type { PoolClient } from 'pg'
 import type { Cell, Ctx, Statement } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
-import { cellOf, needEntry } from './cells.ts'
+import { cellById, needEntry } from './cells.ts'
 
 export type Session = {
   /** A statement on the session that holds the locks; a lost session is opened anew, and holds nothing. */
@@ -15,7 +15,7 @@ export type Session = {
 
 /** `whenLost` is called when the session, and all it held, is gone. */
 export function holdingSession(ctx: Ctx, cellId: CellId, whenLost: () => void): Session {
-  const cell: Cell = cellOf(ctx, cellId)
+  const cell: Cell = cellById(ctx, cellId)
   let opening: Promise<PoolClient> | null = null
   let epoch = 0
 

@@ -12,7 +12,7 @@ export type Environment = 'sandbox' | 'live'
 const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s
 
 /** One address for each host that an address names (primary.ts). */
-export function addressesOf(url: string): readonly string[] {
+export function parseAddresses(url: string): readonly string[] {
   const [, before = '', hosts = url, after = ''] = ADDRESS.exec(url) ?? []
   return hosts.split(',').map((host) => before + host + after)
 }
@@ -21,7 +21,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
 
 /** What live has against a database's address: an open line, unless it does not leave the machine. */
 export const databaseFault = (url: string): string | null =>
-  addressesOf(url)
+  parseAddresses(url)
     .map(hostFault)
     .find((fault) => fault !== null) ?? null
 

@@ -1,11 +1,11 @@
 // Sees to it that the partitions of the next month are there before it begins; `npm run books` says when they
 // are not.
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { Ctx, Read, Statement } from '#kit/ctx.ts'
 import { type CellId, monthAt } from '#kit/ids.ts'
 import { commitOne, readAll } from './cells.ts'
 import { OPEN_MONTH } from './months.ts'
 
-const DAY_MS = 86_400_000
 /** How long before a month begins its partitions are made. */
 const AHEAD_MS = 7 * DAY_MS
 /** Without them so long before it begins, the operator is warned. */

@@ -3,7 +3,7 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { realClock } from '#kit/clock.ts'
-import { firstIdOf, monthAfter, monthAt, monthOfId } from '#kit/ids.ts'
+import { firstIdInMonth, monthAfter, monthAt, monthOfId } from '#kit/ids.ts'
 import { secondApi } from '#test/bank/notices.ts'
 import {
   advance,
@@ -17,7 +17,7 @@ import {
   unique,
   useHarness,
 } from '#test/kit/harness.ts'
-import { cellOf, readAll } from './cells.ts'
+import { cellById, readAll } from './cells.ts'
 import { createMonthKeeper, missingMonth } from './month-keeper.ts'
 import { createMonths } from './months.ts'
 
@@ -196,7 +196,7 @@ describe('partitions that cannot be made', () => {
     broken = false
     at = new Date(at.getTime() + 40 * 86_400_000)
     expect(await months()).toBe(monthAt(at))
-    expect(firstIdOf(await months())).toBe(monthAt(at) * 1_000_000_000_000n)
+    expect(firstIdInMonth(await months())).toBe(monthAt(at) * 1_000_000_000_000n)
     expect(h.merchants.main.cell).toBe(CELL)
   })
 })
@@ -210,7 +210,7 @@ describe('the worker', () => {
       const moveTo = (moment: string): void => clock?.setOffset(Date.parse(moment) - Date.now())
       const missing = () => readAll(ctx, CELL, (r) => missingMonth(r))
       moveTo('2088-05-01T12:00:00+01:00')
-      await cellOf(ctx, CELL).takeIds(1)
+      await cellById(ctx, CELL).takeIds(1)
       moveTo('2088-05-24T12:00:00+01:00')
       await keep(CELL)
       expect(await partitions(harness(), 'transfers')).not.toContain('transfers_208806')

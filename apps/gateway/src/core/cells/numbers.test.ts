@@ -1,7 +1,8 @@
 // Account numbers over years: whoever gets one, nobody had it during the quarantine, and what was paid to the
-// one before never reaches the next. e2e/numbers.test.ts draws many.
+// one before never reaches the next. trials/stories/numbers.test.ts draws many.
 
 import { nuban } from '@cowrie/contract/bank/nuban'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { afterAll, describe, expect, test } from 'vitest'
 import { realClock } from '#kit/clock.ts'
 import type { Cell } from '#kit/ctx.ts'
@@ -12,7 +13,6 @@ import { closeCell } from './cells.ts'
 import { rangeFault } from './ranges.ts'
 
 const harness = useHarness()
-const DAY_MS = 86_400_000
 const QUARANTINE_MS = 90 * DAY_MS
 const BANK = '50515'
 

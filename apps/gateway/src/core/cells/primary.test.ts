@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connected } from '#test/kit/postgres.ts'
 import { until } from '#test/kit/waiting.ts'
 import { type Engine, startPostgres } from '../../../../../tools/postgres/postgres.ts'
-import { addressesOf, databaseFault } from './logins.ts'
+import { databaseFault, parseAddresses } from './logins.ts'
 import { watchPrimary, writableAddress } from './primary.ts'
 
 let dir = ''
@@ -38,8 +38,8 @@ afterAll(async () => {
 })
 
 test('an address names one host or several; live asks all of them for a closed line', () => {
-  expect(addressesOf('postgres://u:p@a/cell?x=1')).toEqual(['postgres://u:p@a/cell?x=1'])
-  expect(addressesOf('postgres://u:p@a:1,b:2/cell?x=1')).toEqual([
+  expect(parseAddresses('postgres://u:p@a/cell?x=1')).toEqual(['postgres://u:p@a/cell?x=1'])
+  expect(parseAddresses('postgres://u:p@a:1,b:2/cell?x=1')).toEqual([
     'postgres://u:p@a:1/cell?x=1',
     'postgres://u:p@b:2/cell?x=1',
   ])

@@ -7,7 +7,7 @@
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
 import { pause } from '#kit/clock.ts'
-import { addressesOf, startAs } from './logins.ts'
+import { parseAddresses, startAs } from './logins.ts'
 
 const LOOK_EVERY_MS = 250
 /** Whoever does not answer by then is not the primary for us. */
@@ -69,7 +69,7 @@ export type Primary = {
 
 /** `onMoved` is given where writes go from now on, without the login. */
 export function watchPrimary(url: string, onMoved: (host: string) => void): Primary {
-  const addresses = addressesOf(url)
+  const addresses = parseAddresses(url)
   if (addresses.length === 1) return { url, Client, ready: Promise.resolve(), close: () => Promise.resolve() }
   const hosts = addresses.map((address) => host(startAs(address, 'cowrie_engine')))
   const clients = new Map<Client, number>()
@@ -103,7 +103,7 @@ export function watchPrimary(url: string, onMoved: (host: string) => void): Prim
   class PrimaryClient extends Client {
     constructor(config?: string | ClientConfig) {
       const given = typeof config === 'string' ? { connectionString: config } : (config ?? {})
-      super({ ...given, connectionString: addressesOf(given.connectionString ?? '')[current] ?? '' })
+      super({ ...given, connectionString: parseAddresses(given.connectionString ?? '')[current] ?? '' })
       clients.set(this, current)
       this.once('end', () => clients.delete(this))
     }
@@ -123,7 +123,7 @@ export function watchPrimary(url: string, onMoved: (host: string) => void): Prim
 
 /** For whoever connects once: the address of the host that takes writes, or the first one. */
 export async function writableAddress(url: string): Promise<string> {
-  const addresses = addressesOf(url)
+  const addresses = parseAddresses(url)
   if (addresses.length === 1) return url
   const hosts = addresses.map((connectionString) => host({ connectionString }))
   const seen = await Promise.all(hosts.map((one) => one.look()))

@@ -7,6 +7,9 @@ import type { CellId } from '#kit/ids.ts'
 import { CannotStart } from '#kit/process.ts'
 import { EVERY_BANK, type Purpose } from './numbers.ts'
 
+/** A number that somebody took meanwhile is replaced by another so often. */
+export const ISSUE_TRIES = 5
+
 export type Range = {
   readonly id: number
   readonly cell: CellId

@@ -24,7 +24,7 @@ export async function addShape(read: { query: Query }, shape: string): Promise<n
   // Added by another process at this moment, it is found by neither half of the statement; the next one finds
   // it.
   const [row = (await read.query<{ id: number }>(ADD, [shape]))[0]] = await read.query<{ id: number }>(ADD, [shape])
-  return row?.id ?? fail('INTERNAL', {}, 'an event shape could not be added')
+  return row?.id ?? fail('INTERNAL', {}, `event shape ${shape.slice(0, 80)} could not be added`)
 }
 
 export function createShapes(query: Query): Shapes {

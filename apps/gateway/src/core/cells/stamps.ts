@@ -79,7 +79,7 @@ async function migrationsOf(r: Read, cell: CellId): Promise<{ breaking: boolean;
 }
 
 /** The newest migration of a cell, and what is wrong with its schema and stamps by now. Changes nothing. */
-export async function standingOf(ctx: Ctx, cell: CellId, r: Read): Promise<{ schema: string; fault: string | null }> {
+export async function readStanding(ctx: Ctx, cell: CellId, r: Read): Promise<{ schema: string; fault: string | null }> {
   const migrations = await migrationsOf(r, cell)
   const schema = migrations.map(({ name }) => name).toSorted()
   const fault = schemaFault(cell, migrations) ?? foreign(ctx, cell, await stampsOf(r))

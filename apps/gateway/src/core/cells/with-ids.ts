@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
-import { cellOf } from './cells.ts'
+import { cellById } from './cells.ts'
 
 /** Each of several things with new ids of its own, by name: what is written for it, its posting, event or
  *  mail. */
@@ -10,7 +10,7 @@ export async function withIds<T, const Name extends string>(
   things: readonly T[],
   ...names: readonly Name[]
 ): Promise<(readonly [thing: T, ids: Readonly<Record<Name, bigint>>])[]> {
-  const ids = (await cellOf(ctx, cell).takeIds(things.length * names.length)).values()
+  const ids = (await cellById(ctx, cell).takeIds(things.length * names.length)).values()
   return things.map((thing) => {
     const own = names.map((name) => [name, ids.next().value])
     return [thing, Object.fromEntries(own) as Record<Name, bigint>] as const

@@ -1,7 +1,7 @@
 // Mutual TLS with connectors: three files each, or none. They are read when the process starts.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { connectorNames, keySettingOf } from './key-sets.ts'
+import { connectorNames, keySetting } from './key-sets.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -51,4 +51,4 @@ export function readCertificates(env: Env, first: string, wrong: string[]): Read
     }),
   )
 }
-const prefixOf = (name: string): string => keySettingOf(name).replace(/_KEY$/, '')
+const prefixOf = (name: string): string => keySetting(name).replace(/_KEY$/, '')

@@ -21,8 +21,7 @@ export const connectorNames = (env: Env): string[] =>
     .split(',')
     .filter(Boolean)
     .map((part) => part.split('=')[0] ?? '')
-export const keySettingOf = (connector: string): string =>
-  `CONNECTOR_${connector.toUpperCase().replaceAll('-', '_')}_KEY`
+export const keySetting = (connector: string): string => `CONNECTOR_${connector.toUpperCase().replaceAll('-', '_')}_KEY`
 
 const MASTER_BYTES = 32
 const BANK_BYTES_MIN = 32
@@ -104,7 +103,7 @@ function readBankKeys(env: Env, setting: string, wrong: string[]): BankKey[] {
 export function readKeySets(env: Env, wrong: string[]): KeySets {
   const [master = NO_MASTER, ...otherMasters] = masterKeys(env, wrong)
   const bank = bankKeys(env, 'BANK_KEY', wrong)
-  const connectors = new Map(connectorNames(env).map((name) => [name, bankKeys(env, keySettingOf(name), wrong)]))
+  const connectors = new Map(connectorNames(env).map((name) => [name, bankKeys(env, keySetting(name), wrong)]))
   // A message is known by the key that signed it.
   const all = [bank, ...connectors.values()].flatMap((keys) => [...new Set(keys.map(({ key }) => key))]).filter(Boolean)
   if (new Set(all).size < all.length) wrong.push('two connectors must not have the same key')
@@ -113,7 +112,7 @@ export function readKeySets(env: Env, wrong: string[]): KeySets {
 
 /** Reads the files again; throws what is wrong with them. Null when no key is in a file. */
 export function rereading(env: Env): (() => KeySets) | null {
-  const keys = ['MASTER_KEY', 'BANK_KEY', ...connectorNames(env).map(keySettingOf)]
+  const keys = ['MASTER_KEY', 'BANK_KEY', ...connectorNames(env).map(keySetting)]
   if (!keys.some((name) => env[`${name}_FILE`] || env[`${name}S_FILE`])) return null
   return () => {
     const wrong: string[] = []

@@ -9,9 +9,9 @@ import {
   LASTING_NAMES,
   type Lasting,
   open,
-  publicKeyOf,
   type StatementKey,
   seal,
+  toPublicKey,
 } from '#kit/crypto.ts'
 import type { Ctx, Read, Statement } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -69,7 +69,7 @@ const readLasting = (text: string): Lasting =>
   ) as Lasting
 
 /** All databases that something is sealed in. */
-export const placesOf = ({ cells, identities }: Ctx): CellId[] =>
+export const listSealedPlaces = ({ cells, identities }: Ctx): CellId[] =>
   [...new Set([...cells.keys(), identities.id])].toSorted()
 
 // ---- what is refused
@@ -113,7 +113,7 @@ const know = (ctx: Ctx, cell: CellId, keys: Keys, lasting: Lasting): Promise<Kno
   engineTx(ctx, cell, async (t) => {
     const known = new Set((await knownVersions(t)).map(({ version }) => version))
     const added = keys.versions.filter(({ version }) => !known.has(version))
-    const shown = added.map(({ statements }) => publicKeyOf(statements))
+    const shown = added.map(({ statements }) => toPublicKey(statements))
     const row = (pick: (one: KeyVersion) => unknown) => added.map(pick)
     if (added.length > 0)
       await t.query(ADD, [
@@ -163,7 +163,7 @@ function oldestOf({ versions }: Keys, found: readonly Found[]): KeyVersion {
 }
 
 /** What is wrong with the master keys that this process has, by what a database knows now. */
-export const keyFaultOf = async ({ keys }: Ctx, cell: CellId, r: Read): Promise<string | null> =>
+export const findKeyFault = async ({ keys }: Ctx, cell: CellId, r: Read): Promise<string | null> =>
   faultOf(keys, cell, await knownVersions(r), await firstOf(r))
 
 /** Throws what forbids the use of a database with the keys of this process. */
@@ -178,7 +178,7 @@ export async function checkKeys(ctx: Ctx, cell: CellId): Promise<void> {
 export async function knowKeys(
   ctx: Ctx,
   keys: Keys,
-  places: readonly CellId[] = placesOf(ctx),
+  places: readonly CellId[] = listSealedPlaces(ctx),
   settled: Lasting | null = null,
 ): Promise<Keys> {
   const lasting = lastingEverywhere(keys, await look(ctx, keys, places), settled)

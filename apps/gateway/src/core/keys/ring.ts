@@ -1,12 +1,12 @@
 // The keys of a process, which change while it runs: files that hold keys are read again every few seconds.
 // What cannot be used, because a file is half written, a database knows another key, or the bank refuses the
 // new one, changes nothing and is logged; the keys from before stay in use until the next look.
-import { deriveKeys, type Keys, type Lasting, lastingOf } from '#kit/crypto.ts'
+import { deriveKeys, type Keys, type Lasting, selectLasting } from '#kit/crypto.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { type CellId, FIRST_CONNECTOR } from '#kit/ids.ts'
-import { type BankKey, type BankKeys, type KeySets, keySettingOf } from './key-sets.ts'
-import { knowKeys, placesOf } from './known.ts'
+import { type BankKey, type BankKeys, type KeySets, keySetting } from './key-sets.ts'
+import { knowKeys, listSealedPlaces } from './known.ts'
 
 export type Keyring = {
   keys(): Keys
@@ -32,8 +32,7 @@ const versionsOf = (keys: readonly { readonly version: number }[]): string =>
   keys.map(({ version }) => String(version)).join(', ')
 
 /** What a key's setting is called, where it is given in versions. */
-const setOf = (connector: string): string =>
-  connector === FIRST_CONNECTOR ? 'BANK_KEYS' : `${keySettingOf(connector)}S`
+const setOf = (connector: string): string => (connector === FIRST_CONNECTOR ? 'BANK_KEYS' : `${keySetting(connector)}S`)
 const ofAll = ({ bank, connectors }: KeySets): [string, BankKeys][] => [[FIRST_CONNECTOR, bank], ...connectors]
 
 export function createKeyring(first: KeySets): Keyring {
@@ -42,7 +41,7 @@ export function createKeyring(first: KeySets): Keyring {
   let lasting: Lasting | null = null
   const banks = new Map<string, Shared>(ofAll(first).map(([name, given]) => [name, { keys: given, signing: given[0] }]))
   const withBank = (connector: string): Shared =>
-    banks.get(connector) ?? fail('INTERNAL', {}, 'a connector without keys')
+    banks.get(connector) ?? fail('INTERNAL', {}, `connector ${connector} has no keys`)
   let said = ''
   /** Once, and not at every look. */
   const say = (ctx: Ctx, message: string, detail: string): void => {
@@ -56,11 +55,11 @@ export function createKeyring(first: KeySets): Keyring {
     const shown = new Map([...keys.statementKeys, ...known.statementKeys].map((key) => [key.keyId, key]))
     keys = { ...known, statementKeys: [...shown.values()] }
     masters = next
-    lasting = lastingOf(keys)
+    lasting = selectLasting(keys)
   }
   const rereadMasters = async (ctx: Ctx, next: Masters): Promise<void> => {
     if (sameMasters(masters, next)) return
-    await know(ctx, placesOf(ctx), next)
+    await know(ctx, listSealedPlaces(ctx), next)
     ctx.log.info('master key read again', { detail: `versions ${versionsOf(next)}; the first one seals` })
   }
   const versionsIn = ({ keys: versions, signing }: Shared): string =>

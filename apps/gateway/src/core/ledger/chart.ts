@@ -42,7 +42,7 @@ export const houseAccount = (kind: AccountKind): bigint => accountId(HOUSE, kind
 /** Kinds of which every connector has an account: what its bank holds for us, and what it owes us for cards.
  *  Those of the first are the house's; the others own theirs: connectors have small numbers, and merchants'
  *  ids begin with a month. */
-export const CONNECTOR_KINDS = ['BANK', 'CARD_RECEIVABLE'] as const satisfies readonly AccountKind[]
+const CONNECTOR_KINDS = ['BANK', 'CARD_RECEIVABLE'] as const satisfies readonly AccountKind[]
 type ConnectorKind = (typeof CONNECTOR_KINDS)[number]
 const accountOf = (connector: number, kind: ConnectorKind): bigint =>
   accountId(connector === FIRST_CONNECTOR_ID ? HOUSE : BigInt(connector), kind)
@@ -56,8 +56,8 @@ export const accountsOfConnector = (connector: number): { id: bigint; merchantId
 export const isBankAccount = (account: bigint): boolean => isOfKind(account, 'BANK')
 /** Whether it is the house's, or a connector's: nobody's money, but where money is. */
 export const isOurs = (account: bigint): boolean =>
-  ownerOf(account) === HOUSE || CONNECTOR_KINDS.some((kind) => isOfKind(account, kind))
-export const ownerOf = (account: bigint): bigint => account / KINDS_MAX
+  accountOwner(account) === HOUSE || CONNECTOR_KINDS.some((kind) => isOfKind(account, kind))
+export const accountOwner = (account: bigint): bigint => account / KINDS_MAX
 export const isOfKind = (account: bigint, kind: AccountKind): boolean => account % KINDS_MAX === CHART[kind].code
 
 /** `connector` is an expression. */

@@ -6,7 +6,7 @@ import { Failure } from '#kit/fail.ts'
 import { type Harness, unique, useHarness } from '#test/kit/harness.ts'
 import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
 import { joinMerchant } from '../../join.ts'
-import { cellOf, engineTx, readAll, readAs, tx } from '../cells/cells.ts'
+import { cellById, engineTx, readAll, readAs, tx } from '../cells/cells.ts'
 import { type AccountKind, accountId, HOUSE, keepsBalance } from './chart.ts'
 import { balance, type Entry, type Posting, post, rollUp } from './ledger.ts'
 
@@ -20,7 +20,7 @@ const account = (merchantId: bigint, kind: AccountKind): bigint =>
   accountId(HOUSE_OWNED.has(kind) ? HOUSE : merchantId, kind)
 
 async function postings(h: Harness, merchantId: bigint, lists: readonly (readonly Entry[])[]): Promise<Posting[]> {
-  const ids = await cellOf(h.gateway.ctx, CELL).takeIds(lists.length)
+  const ids = await cellById(h.gateway.ctx, CELL).takeIds(lists.length)
   return lists.map((entries, at) => {
     const id = ids[at] as bigint
     return { id, merchantId, kind: 'TEST', object: 'test', objectId: id, entries }
@@ -70,7 +70,7 @@ describe('post', () => {
   test('random postings never unbalance and never overdraw, and the balances are those of a plain model', async () => {
     const h = harness()
     const { ctx } = h.gateway
-    const cell = cellOf(ctx, CELL)
+    const cell = cellById(ctx, CELL)
     const legs = fc.record({
       from: fc.constantFrom(...KINDS),
       to: fc.constantFrom(...KINDS),
@@ -139,9 +139,9 @@ describe('post', () => {
     const h = harness()
     const { id } = h.merchants.main
     const given = await postings(h, id, [entries(id)])
-    const sent = cellOf(h.gateway.ctx, CELL).statements()
+    const sent = cellById(h.gateway.ctx, CELL).statements()
     await expect(engineTx(h.gateway.ctx, CELL, (t) => post(t, given))).rejects.toMatchObject({ code: 'INTERNAL' })
-    expect(cellOf(h.gateway.ctx, CELL).statements() - sent).toBe(1)
+    expect(cellById(h.gateway.ctx, CELL).statements() - sent).toBe(1)
   })
 
   test('leaves out entries of zero', async () => {
@@ -222,7 +222,7 @@ describe('post, many at once', () => {
   test('200 opposite transfers between two wallets in parallel meet no deadlock, and none is tried twice', async () => {
     const h = harness()
     const { ctx } = h.gateway
-    const cell = cellOf(ctx, CELL)
+    const cell = cellById(ctx, CELL)
     const merchantId = await join(h, 100_000n)
     await postEntries(h, merchantId, move(merchantId, 'WALLET', 'PAYOUT_HOLD', 50_000n))
     const deadlocks = async () =>
@@ -352,7 +352,7 @@ describe('balance and rollUp', () => {
         cell: CELL,
         now: ctx.clock.now(),
         institution: ctx.institution,
-        shapes: cellOf(ctx, CELL).shapes,
+        shapes: cellById(ctx, CELL).shapes,
         query: async (statement, values) => (await client.query(statement.text, values as unknown[])).rows as never,
       }
       while (busy) {

@@ -153,7 +153,7 @@ export async function post(t: Tx, given: readonly Posting[]): Promise<void> {
     ]),
   )
   if (Number(rows[0]?.updated) !== running.length)
-    fail('INTERNAL', {}, 'a posting names an account that does not exist')
+    fail('INTERNAL', {}, `postings to ${running.join(', ')}: an account does not exist`)
 }
 
 /** The one database error that is an answer for the caller: known by the constraint's name and nothing

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Read, Tx } from '#kit/ctx.ts'
 import { Failure } from '#kit/fail.ts'
 import { type Harness, initialise, type TestMerchant, useHarness } from '#test/kit/harness.ts'
-import { cellOf, engineTx, tx } from '../cells/cells.ts'
+import { cellById, engineTx, tx } from '../cells/cells.ts'
 import { type AccountKind, accountId, HOUSE } from './chart.ts'
 import type { Posting } from './ledger.ts'
 import { mover, type NewEvent } from './move.ts'
@@ -39,7 +39,7 @@ const free = new Map<bigint, bigint>()
 async function withoutFees(h: Harness, { id }: TestMerchant): Promise<bigint> {
   const known = free.get(id)
   if (known !== undefined) return known
-  const [scheduleId = 0n] = await cellOf(h.gateway.ctx, CELL).takeIds(1)
+  const [scheduleId = 0n] = await cellById(h.gateway.ctx, CELL).takeIds(1)
   await h.sql(
     CELL,
     'insert into fee_schedules (id, merchant_id, basis_points, cap_kobo, valid_from) values ($1, $2, 0, 0, $3)',
@@ -75,7 +75,7 @@ const posting = (
 const event = (id: bigint): NewEvent => ({ id, type: 'SUCCESSFUL_TRANSACTION', object: 'reference', body: '{}' })
 
 async function pay(h: Harness, transaction: Waiting) {
-  const [transferId, eventId] = (await cellOf(h.gateway.ctx, CELL).takeIds(2)) as [bigint, bigint]
+  const [transferId, eventId] = (await cellById(h.gateway.ctx, CELL).takeIds(2)) as [bigint, bigint]
   return {
     on: 'pay' as const,
     id: transaction.id,
@@ -137,14 +137,14 @@ describe('mover: what the table allows', () => {
     expect(forbidden.length).toBeGreaterThan(30)
     for (const [on, from] of forbidden) {
       const move = { ...(await pay(h, transaction)), on, from } as never
-      const sent = cellOf(h.gateway.ctx, CELL).statements()
+      const sent = cellById(h.gateway.ctx, CELL).statements()
       await expect(
         inCell(h, (t) => payMoves(t, [move])),
         `${on} from ${from}`,
       ).rejects.toMatchObject({
         code: 'WRONG_STATE',
       })
-      expect(cellOf(h.gateway.ctx, CELL).statements() - sent, 'nothing but the begin').toBe(1)
+      expect(cellById(h.gateway.ctx, CELL).statements() - sent, 'nothing but the begin').toBe(1)
     }
     expect(await statusOf(h, transaction)).toBe('PENDING 1')
     expect(await written(h, transaction.id)).toEqual(NOTHING)

@@ -5,7 +5,7 @@
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { Ctx, Outcome } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
-import { cellOf, commitOne } from '../cells/cells.ts'
+import { cellById, commitOne } from '../cells/cells.ts'
 import { type Coalesced, coalesce } from '../coalesce.ts'
 import { type Details, keep } from './details.sql.ts'
 
@@ -15,7 +15,7 @@ type Reported = { readonly networkReference?: string; readonly fee?: string }
 /** What answers that come together say is one statement and one commit. */
 const keepers = new WeakMap<object, Coalesced<Details, void>>()
 function keeperOf(ctx: Ctx, cell: CellId): Coalesced<Details, void> {
-  const key = cellOf(ctx, cell)
+  const key = cellById(ctx, cell)
   const keeper =
     keepers.get(key) ??
     coalesce<Details, void>({

@@ -19,5 +19,5 @@ export const connectorOfMoneyIn = (name: string): string =>
   `(case strpos(${name}, ' ') when 0 then ${FIRST_CONNECTOR_ID} else split_part(${name}, ' ', 1)::int end)::smallint`
 export const referenceOfMoneyIn = (name: string): string => `substr(${name}, strpos(${name}, ' ') + 1)`
 /** Every name that money with a reference may have: of the bank of any connector. */
-export const namesOf = (reference: string): string =>
+export const moneyNamesIn = (reference: string): string =>
   `select ${moneyNameIn('id', `${reference}::text`)} from connectors`

@@ -32,5 +32,5 @@ export async function firstFor(ctx: Ctx, cell: CellId, capability: 'identity' | 
 
 /** Whoever is asked about persons. One question goes to one of them, however often it is repeated, because
  *  each of them charges for it. */
-export const registerOf = async (ctx: Ctx, cell: CellId): Promise<BankPort> =>
+export const findRegister = async (ctx: Ctx, cell: CellId): Promise<BankPort> =>
   (await firstFor(ctx, cell, 'identity')).bank

@@ -46,7 +46,7 @@ export async function connectorNumber(ctx: Ctx, cell: CellId, name: string): Pro
 }
 
 /** The same; it gets one with what first goes through it there. */
-export async function numberOf(ctx: Ctx, cell: CellId, name: string): Promise<number> {
+export async function needConnectorNumber(ctx: Ctx, cell: CellId, name: string): Promise<number> {
   return (await connectorNumber(ctx, cell, name)) ?? engineTx(ctx, cell, (t) => number(t, name))
 }
 
@@ -122,12 +122,12 @@ export async function routeCard(
   if (ctx.connectors.all.length === 1) return { connector: all[0], number: FIRST_CONNECTOR_ID }
   if (!all.some((one) => one.claims('card') === true)) await Promise.all(all.map((one) => one.learn()))
   const connector = cardConnector(all)
-  return { connector, number: await numberOf(ctx, cell, connector.name) }
+  return { connector, number: await needConnectorNumber(ctx, cell, connector.name) }
 }
 
 /** Every connector that a settlement of cards may name: those of the settings, and those that this cell knows
  *  from before. */
-export async function acquirersOf(ctx: Ctx, cell: CellId): Promise<readonly string[]> {
+export async function listAcquirers(ctx: Ctx, cell: CellId): Promise<readonly string[]> {
   const before = await namesIn(ctx, cell, () => false)
   return [...new Set([...ctx.connectors.all.map(({ name }) => name), ...before.keys()])]
 }
@@ -168,5 +168,5 @@ export async function routeSealed(
   const connector = all.find((one) => one.cards()?.key?.kid === kid && one.claims('card') === true)
   if (connector === undefined) return null
   if (!connector.answers(CARDS) && nextForCards(await inOrder(ctx, cell, 'card')) !== connector) return null
-  return { connector, number: await numberOf(ctx, cell, connector.name) }
+  return { connector, number: await needConnectorNumber(ctx, cell, connector.name) }
 }

@@ -1,11 +1,12 @@
 // Days of which the statement of a connector's bank is read, each by a timer after its end; what is done with
 // it is reconciliation's. And the first day: a connector that is used in a cell for the first time has a
 // number there from then on, accounts in our books, and statements, if its bank gives any.
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { Connector, Ctx, Tx } from '#kit/ctx.ts'
 import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 import { localDay, readMoment } from '#kit/times.ts'
 import { schedule } from '../agenda.ts'
-import { cellOf, engineTx } from '../cells/cells.ts'
+import { cellById, engineTx } from '../cells/cells.ts'
 import { HOUSE } from '../ledger/chart.ts'
 import { number } from './routing.ts'
 import { type Day, insertFirst } from './statement-days.sql.ts'
@@ -14,21 +15,20 @@ export type { Day } from './statement-days.sql.ts'
 
 export const DAY_TIMER = 'reconciliation.day'
 
-const DAY_MS = 86_400_000
 /** After midnight: by then the bank has booked what it was about to. */
 const AFTER_MIDNIGHT_MS = 30 * 60_000
 /** More than days have numbers. */
 export const CONNECTOR_STEP = 1_048_576n
 
-export const startOf = (day: string): Date => readMoment(day) ?? new Date(Number.NaN)
-export const endOf = (day: string): Date => new Date(startOf(day).getTime() + DAY_MS)
+export const dayStart = (day: string): Date => readMoment(day) ?? new Date(Number.NaN)
+export const dayEnd = (day: string): Date => new Date(dayStart(day).getTime() + DAY_MS)
 const numberOf = (day: string): bigint => BigInt(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
 const dayOf = (count: bigint): string => new Date(Number(count) * DAY_MS).toISOString().slice(0, 10)
 export const shift = (day: string, days: number): string => dayOf(numberOf(day) + BigInt(days))
 
 /** What a timer is about: the day and the connector in one number, and of the first connector the day
  *  alone. */
-export const subjectOf = ({ day, connector }: Day): bigint =>
+export const toDaySubject = ({ day, connector }: Day): bigint =>
   numberOf(day) + BigInt(connector - FIRST_CONNECTOR_ID) * CONNECTOR_STEP
 export const dayIn = (subject: bigint): Day => ({
   day: dayOf(subject % CONNECTOR_STEP),
@@ -36,7 +36,7 @@ export const dayIn = (subject: bigint): Day => ({
 })
 
 export const scheduleDay = (t: Tx, of: Day): Promise<void> =>
-  schedule(t, DAY_TIMER, HOUSE, subjectOf(of), new Date(endOf(of.day).getTime() + AFTER_MIDNIGHT_MS))
+  schedule(t, DAY_TIMER, HOUSE, toDaySubject(of), new Date(dayEnd(of.day).getTime() + AFTER_MIDNIGHT_MS))
 
 /** From today on the statements of a connector are read, if they are not yet. */
 export async function beginDays(t: Tx, connector: number): Promise<void> {
@@ -54,7 +54,7 @@ export async function enrol(t: Tx, name: string, hasStatements: boolean): Promis
 /** Those that this process has enrolled. */
 const seen = new WeakMap<object, Map<string, number>>()
 export async function enrolled(ctx: Ctx, cell: CellId, one: Connector): Promise<number> {
-  const key = cellOf(ctx, cell)
+  const key = cellById(ctx, cell)
   const known = seen.get(key) ?? new Map<string, number>()
   seen.set(key, known)
   const connector = known.get(one.name) ?? (await engineTx(ctx, cell, (t) => enrol(t, one.name, one.can('statement'))))

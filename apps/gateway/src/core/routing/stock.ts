@@ -3,10 +3,11 @@
 // are given another's.
 
 import { nuban } from '@cowrie/contract/bank/nuban'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { Connector, Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
-import { cellOf, commitOne, firstCell, readAll } from '../cells/cells.ts'
+import { cellById, commitOne, firstCell, readAll } from '../cells/cells.ts'
 import { inOrder } from './order.ts'
 import { connectorNumber } from './routing.ts'
 import * as sql from './stock.sql.ts'
@@ -14,7 +15,7 @@ import * as sql from './stock.sql.ts'
 /** How many a process takes at once; one that ends loses what it had until their quarantine is over. */
 const BLOCK = 20
 /** A payer has to have so long to pay to a number that runs out. */
-export const VALID_MS = 86_400_000
+export const VALID_MS = DAY_MS
 
 export type Offered = { readonly connector: number; readonly bankCode: string; readonly numbers: readonly string[] }
 
@@ -22,7 +23,7 @@ export type Offered = { readonly connector: number; readonly bankCode: string; r
 const free = new WeakMap<object, Map<number, sql.BankNumber[]>>()
 
 function freeOf(ctx: Ctx, cell: CellId, connector: number): sql.BankNumber[] {
-  const key = cellOf(ctx, cell)
+  const key = cellById(ctx, cell)
   const all = free.get(key) ?? new Map<number, sql.BankNumber[]>()
   free.set(key, all)
   const list = all.get(connector) ?? []
@@ -51,7 +52,7 @@ async function fromStock(ctx: Ctx, cell: CellId, connector: number, count: numbe
 
 async function fromRange(ctx: Ctx, cell: CellId, count: number): Promise<Offered> {
   const [bankCode] = ctx.institution.issuingBanks
-  const serials = await cellOf(ctx, cell).takeAccountSerials(count)
+  const serials = await cellById(ctx, cell).takeAccountSerials(count)
   return { connector: FIRST_CONNECTOR_ID, bankCode, numbers: serials.map((serial) => nuban(bankCode, serial)) }
 }
 

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { blockList, callerAddress, insideOf, isLoopback, isPublic, LOOPBACK, lists, looksPublic } from './addresses.ts'
+import {
+  blockList,
+  callerAddress,
+  insideNetworks,
+  isLoopback,
+  isPublic,
+  LOOPBACK,
+  lists,
+  looksPublic,
+} from './addresses.ts'
 
 const from = (remoteAddress: string | undefined, forwarded?: string | string[]) => ({
   socket: { remoteAddress },
@@ -208,12 +217,12 @@ describe('inside', () => {
   ]
 
   test('only the networks that are named, and never where a cloud keeps its keys', () => {
-    const lan = insideOf(['10.0.0.0/8', '192.168.7.9', 'fd12::/16'])
+    const lan = insideNetworks(['10.0.0.0/8', '192.168.7.9', 'fd12::/16'])
     for (const address of ['10.1.2.3', '192.168.7.9', 'fd12::5'])
       expect([address, lan(address)]).toEqual([address, true])
     for (const address of ['127.0.0.1', '192.168.7.8', '::1', 'fd13::5', 'x'])
       expect([address, lan(address)]).toEqual([address, false])
-    const everything = insideOf(['0.0.0.0/0', '::/0'])
+    const everything = insideNetworks(['0.0.0.0/0', '::/0'])
     expect(everything('10.1.2.3')).toBe(true)
     for (const address of [...METADATA, ...METADATA_SIX])
       expect([address, everything(address), isPublic(address)]).toEqual([address, false, false])
@@ -224,7 +233,7 @@ describe('inside', () => {
       expect([host, isLoopback(host)]).toEqual([host, true])
     for (const host of ['0.0.0.0', '::', '10.0.0.1', 'sandbox.example', 'localhost.example', ''])
       expect([host, isLoopback(host)]).toEqual([host, false])
-    expect(insideOf(LOOPBACK)('127.0.0.1')).toBe(true)
+    expect(insideNetworks(LOOPBACK)('127.0.0.1')).toBe(true)
   })
 })
 

@@ -46,7 +46,7 @@ export function callerAddress(request: Caller, trustedProxies: BlockList): strin
   return plainAddress(text.split(',').at(-1)?.trim() ?? '')
 }
 /** The network that stands for one caller: whoever has an IPv6 address has the 2^64 beside it too. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   if (isIP(address) !== 6) return address.slice(0, 45)
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
   const groups = head === '' ? [] : head.split(':')
@@ -125,7 +125,7 @@ const NEVER = blockList([
   'fd20:ce::254',
 ])
 /** Which addresses inside may be reached: those of the networks, but for the ones that no setting opens. */
-export function insideOf(networks: readonly string[]): (address: string) => boolean {
+export function insideNetworks(networks: readonly string[]): (address: string) => boolean {
   const allowed = blockList(networks)
   return (address) => lists(allowed, address) && !lists(NEVER, address)
 }

@@ -5,7 +5,7 @@
 import type { BlockList } from 'node:net'
 import { fail } from '../fail.ts'
 import type { Log } from '../log.ts'
-import { callerAddress, networkOf } from './addresses.ts'
+import { callerAddress, toNetwork } from './addresses.ts'
 
 /** Seconds' worth of requests that may come at once: many payers share one address of a mobile network. */
 const BURST_SECONDS = 10
@@ -38,7 +38,7 @@ export function createAnonymousLimit({ perSecond, trustedProxies, log, now }: An
   const addressOf = (request: Request): string => callerAddress(request, trustedProxies)
 
   const bucketOf = (request: Request) => {
-    const network = networkOf(addressOf(request))
+    const network = toNetwork(addressOf(request))
     const at = now()
     const bucket = buckets.get(network) ?? { tokens: most, at }
     // Last used stands last: the first is the one that has refilled longest.

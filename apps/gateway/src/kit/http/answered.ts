@@ -5,7 +5,7 @@ import { monotonicMs } from '../clock.ts'
 import type { HttpRequest } from './answers.ts'
 
 /** The caller hung up first; no answer of ours has this status. */
-export const HUNG_UP = 499
+const HUNG_UP = 499
 
 /** A route as a record of its requests names it: its id, and the path with `{name}` for parameters. */
 export type AnsweredRoute = { readonly id: string; readonly path: string }

@@ -4,7 +4,7 @@
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { errorSpec, statusOf } from '@cowrie/contract/errors/errors'
+import { errorSpec, httpStatus } from '@cowrie/contract/errors/errors'
 import type { Page } from '@cowrie/contract/kit/html'
 import { Failure, type Fault } from '../fail.ts'
 import { type Log, seldom } from '../log.ts'
@@ -34,10 +34,10 @@ export type HttpRequest = {
   errorCode: string | null
   /** What it asks and what it is answered, once they are known: for the reference in a line of the log, and
    *  nothing else of them. */
-  asked: Asked | null
+  asked: RequestContent | null
   answer: unknown
 }
-export type Asked = { readonly body: unknown; readonly query: unknown }
+export type RequestContent = { readonly body: unknown; readonly query: unknown }
 /** Whose request it is, by the merchant (0 for none) and the name of the key or person. */
 export type RequestBy = {
   readonly cell: string | null
@@ -98,7 +98,7 @@ export function refusal(
   status422As?: 400,
 ): { status: number; body: string } {
   const spec = errorSpec(failure.code)
-  const status = statusOf(failure.code, status422As)
+  const status = httpStatus(failure.code, status422As)
   const { faults, hint = spec.hint, position } = failure.specifics
   const errors = faults ?? loneFault(failure, status)
   const body = {
@@ -128,7 +128,7 @@ const LOST_CODES = /^(?:08|57P|53|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH
 
 /** What went wrong, as a refusal of the table. Whatever is not a refusal is a fault of ours and says nothing
  *  outside. */
-export function failureOf(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('BODY_TOO_LARGE')
@@ -207,7 +207,7 @@ export function openStream(reply: HttpReply, contentType: string): ServerRespons
 export const sendJson = <Reply extends HttpReply>(reply: Reply, status: number, text: string): Reply =>
   sendText(reply, status, 'application/json; charset=utf-8', text)
 
-export const routeOf = (request: HttpRequest): string => request.routeOptions.url ?? 'unknown'
+export const routePath = (request: HttpRequest): string => request.routeOptions.url ?? 'unknown'
 
 export function sendRefusal<Reply extends HttpReply>(
   reply: Reply,
@@ -215,7 +215,7 @@ export function sendRefusal<Reply extends HttpReply>(
   options: HttpOptions,
   status422As?: 400,
 ): Reply {
-  const failure = failureOf(error)
+  const failure = toFailure(error)
   const { request } = reply
   request.errorCode = failure.code
   const { status, body } = refusal(failure, request.id, options.publicUrl, status422As)
@@ -225,7 +225,7 @@ export function sendRefusal<Reply extends HttpReply>(
     seldom(options.log, 'requests were refused', {
       ...whoAndWhat(request),
       requestId: request.id,
-      route: routeOf(request),
+      route: routePath(request),
       code: failure.code,
       detail,
     })
@@ -233,7 +233,7 @@ export function sendRefusal<Reply extends HttpReply>(
     options.log.error('request failed', {
       ...whoAndWhat(request),
       requestId: request.id,
-      route: routeOf(request),
+      route: routePath(request),
       code: failure.code,
       error,
       ...(failure.detail ? { detail: failure.detail } : {}),

@@ -9,7 +9,7 @@ import { monotonicMs } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { whoAndWhat } from './about.ts'
 import { type AnsweredRoute, watchAnswer } from './answered.ts'
-import { type HttpOptions, type HttpReply, type HttpRequest, readText, routeOf, sendRefusal } from './answers.ts'
+import { type HttpOptions, type HttpReply, type HttpRequest, readText, routePath, sendRefusal } from './answers.ts'
 import type { RouteMeter } from './meter.ts'
 import { requestId } from './request-id.ts'
 
@@ -46,7 +46,7 @@ export function logAnswer(log: Log, { request, raw }: HttpReply, elapsedMs: numb
   log.info('answered', {
     requestId: request.id,
     method: request.method,
-    route: routeOf(request),
+    route: routePath(request),
     status: raw.statusCode,
     ms: Math.round(elapsedMs * 10) / 10,
     ...whoAndWhat(request),

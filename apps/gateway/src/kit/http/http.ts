@@ -9,12 +9,12 @@ import { monotonicMs } from '../clock.ts'
 import { Failure } from '../fail.ts'
 import { type AnsweredRoute, type TellAnswered, watchAnswer } from './answered.ts'
 import {
-  type Asked,
   cutSoon,
   type HttpOptions,
   LINGER_MS,
   passUnread,
   type RequestBy,
+  type RequestContent,
   readText,
   refusal,
   refuseUnread,
@@ -22,7 +22,7 @@ import {
   sendRefusal,
 } from './answers.ts'
 import { type DirectRoute, logAnswer, serveDirectly } from './direct.ts'
-import { meterOf, type RouteMeter } from './meter.ts'
+import { findMeter, type RouteMeter } from './meter.ts'
 import { watchMethods } from './methods.ts'
 import { requestId } from './request-id.ts'
 
@@ -44,7 +44,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     by: RequestBy | null
     errorCode: string | null
-    asked: Asked | null
+    asked: RequestContent | null
     answer: unknown
   }
   interface FastifyContextConfig {
@@ -125,7 +125,7 @@ function endConnections(app: FastifyInstance): () => boolean {
 function meterRoutes(app: FastifyInstance): ReadonlyMap<string, RouteMeter> {
   const meters = new Map<string, RouteMeter>()
   app.addHook('onRoute', (route) => {
-    const meter = meterOf([route.method].flat().join(), route.url)
+    const meter = findMeter([route.method].flat().join(), route.url)
     if (route.method === 'POST') meters.set(route.url, meter)
     route.config = { ...route.config, meter }
   })
@@ -152,7 +152,7 @@ export function createHttp(options: HttpOptions, times = TIMES): FastifyInstance
   const isClosing = endConnections(app)
   const { methodsOf, meant } = watchMethods(app)
   const meters = meterRoutes(app)
-  const nowhereMeter = meterOf('ANY', 'unknown')
+  const nowhereMeter = findMeter('ANY', 'unknown')
   // Bodies arrive as text: each route reads its own with the strict reader, guided by its schema.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request, payload, done) =>

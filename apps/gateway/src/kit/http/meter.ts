@@ -6,7 +6,7 @@ import { REQUEST_SECONDS, REQUESTS } from '../series.ts'
 
 export type RouteMeter = (status: number, sinceMs: number) => void
 
-export function meterOf(method: string, route: string): RouteMeter {
+export function findMeter(method: string, route: string): RouteMeter {
   const counts = new Map<number, Count>()
   let seconds: Spread | null = null // a route that nobody calls has no line
   return (status, sinceMs) => {

@@ -6,7 +6,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { UNKNOWN_FIELDS_HEADER } from '@cowrie/contract/kit/envelope'
 import type { FastifyInstance } from 'fastify'
 import { monotonicMs } from '../clock.ts'
-import { meterOf } from './meter.ts'
+import { findMeter } from './meter.ts'
 import { requestId } from './request-id.ts'
 
 /** What merchants call. People, payers and the bank are elsewhere. */
@@ -26,7 +26,7 @@ const PREFLIGHT = [
 
 /** A program sends no origin, and is answered as ever: so is its OPTIONS. */
 export function openToOtherOrigins(app: FastifyInstance): void {
-  const meter = meterOf('OPTIONS', `${OPEN}*`)
+  const meter = findMeter('OPTIONS', `${OPEN}*`)
   const next = app.server.listeners('request')[0] as RequestListener
   app.server.removeListener('request', next)
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {

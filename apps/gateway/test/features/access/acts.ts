@@ -1,12 +1,12 @@
 // People for tests: they enter by a door of the test, and do what they do by the runner that HTTP and
 // commands use.
 
-import { type MerchantRole, type OperatorRole, permissionsOf, type Side } from '@cowrie/contract/kit/permissions'
+import { type MerchantRole, type OperatorRole, rolePermissions, type Side } from '@cowrie/contract/kit/permissions'
 import type { Actor } from '#core/access/actor.ts'
 import type { Door, Entered } from '#core/acts/door.ts'
-import { registryOf } from '#core/acts/registry.ts'
+import { sharedRegistry } from '#core/acts/registry.ts'
 import { type Outcome, runAct, showView } from '#core/acts/run.ts'
-import { askedOf } from '#core/acts/serve.ts'
+import { readAddressee } from '#core/acts/serve.ts'
 import type { Feature, Shared } from '#core/feature.ts'
 import { fail } from '#kit/fail.ts'
 import { share } from '../../../src/app.ts'
@@ -30,7 +30,7 @@ export function actorOf(side: Side, role: Role, name?: string): Actor {
     personId,
     name: name ?? `${role}-${personId}@test.example`,
     role,
-    may: (permission) => permissionsOf(side, role).has(permission),
+    may: (permission) => rolePermissions(side, role).has(permission),
     address: '127.0.0.1',
     requestId: null,
   }
@@ -47,7 +47,7 @@ export const TEST_DOOR: Required<Door> = {
     (proof as { signs?: string }).signs === digest.toString('base64url') ? { passkey: 'of a test', ...proof } : null,
   mayStill: async (personId, side, _, permission) => {
     const has = roles.get(personId)
-    return has?.side === side && permissionsOf(side, has.role).has(permission)
+    return has?.side === side && rolePermissions(side, has.role).has(permission)
   },
 }
 
@@ -93,7 +93,7 @@ export async function doAct(
 ): Promise<Outcome & { reply: any }> {
   const { merchant, provedAt, features, ...asked } = doing
   const shared = sharedOf(h, features)
-  const bound = registryOf(shared).act(actor.side, actId) ?? fail('ACT_UNKNOWN', { act: actId })
+  const bound = sharedRegistry(shared).act(actor.side, actId) ?? fail('ACT_UNKNOWN', { act: actId })
   const entered = await enteredAs(h, shared, actor, merchant)
   return runAct(
     shared,
@@ -118,7 +118,7 @@ export async function show(
   features?: readonly Feature[],
 ): Promise<any> {
   const shared = sharedOf(h, features)
-  const bound = registryOf(shared).view(actor.side, viewId) ?? fail('ACT_UNKNOWN', { act: viewId })
-  const asked = askedOf(query)
+  const bound = sharedRegistry(shared).view(actor.side, viewId) ?? fail('ACT_UNKNOWN', { act: viewId })
+  const asked = readAddressee(query)
   return showView(shared, bound, asked, await enteredAs(h, shared, actor, asked.merchant))
 }

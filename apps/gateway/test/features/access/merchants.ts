@@ -3,7 +3,7 @@
 
 import { REQUIRED_DOCUMENTS } from '@cowrie/contract/access/merchants'
 import { expect } from 'vitest'
-import { applicationOf } from '#kit/ids.ts'
+import { parseApplication } from '#kit/ids.ts'
 import { advance, type Harness, type TestMerchant, unique } from '../../kit/harness.ts'
 import { actorOf, approveAs, type Doing, doAct } from './acts.ts'
 
@@ -58,7 +58,7 @@ export const LIVE = { addresses: ['127.0.0.0/8', '::1/128'], requestsPerSecond: 
 export async function wentLive(h: Harness, cell = '01') {
   const made = await reviewed(h, cell)
   const live = await byTwo(h, 'merchants.golive', { input: { application: made.application, ...LIVE } })
-  return { ...made, ...live, id: applicationOf(made.application)?.id ?? 0n } as typeof made & {
+  return { ...made, ...live, id: parseApplication(made.application)?.id ?? 0n } as typeof made & {
     id: bigint
     apiKey: string
     contractCode: string

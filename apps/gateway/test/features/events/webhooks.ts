@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { successfulTransaction } from '@cowrie/contract/events/collections'
 import { expect } from 'vitest'
-import { cellOf, engineTx } from '#core/cells/cells.ts'
+import { cellById, engineTx } from '#core/cells/cells.ts'
 import { announce, eventBody } from '#core/events.ts'
 import { type Harness, type Received, type TestMerchant, unique } from '../../kit/harness.ts'
 
@@ -76,7 +76,7 @@ export async function place(
  *  given. Answers with their references. */
 export async function tell(h: Harness, merchant: TestMerchant, count: number, object?: bigint): Promise<string[]> {
   const { ctx } = h.gateway
-  const ids = await cellOf(ctx, merchant.cell).takeIds(count * 2)
+  const ids = await cellById(ctx, merchant.cell).takeIds(count * 2)
   const references = Array.from({ length: count }, () => unique('told'))
   await engineTx(ctx, merchant.cell, async (t) => {
     for (const [i, reference] of references.entries()) {

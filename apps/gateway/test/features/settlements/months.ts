@@ -1,6 +1,6 @@
 // A month with everything in it that a cell can have, in every state; and the step into the next one.
 import { expect } from 'vitest'
-import { cellOf } from '#core/cells/cells.ts'
+import { cellById } from '#core/cells/cells.ts'
 import { rollUp } from '#core/ledger/ledger.ts'
 import { monthAfter, monthAt } from '#kit/ids.ts'
 import { notice, outcomeOf, reverseCredit, tell, waiting } from '../../bank/notices.ts'
@@ -51,7 +51,7 @@ export async function rollUpAll(h: Harness): Promise<void> {
   await h.horizonPassed()
   for (const cell of CELLS) {
     await rollUp(h.gateway.ctx, cell)
-    await cellOf(h.gateway.ctx, cell).takeIds(1)
+    await cellById(h.gateway.ctx, cell).takeIds(1)
   }
 }
 

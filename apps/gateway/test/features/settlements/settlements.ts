@@ -1,7 +1,7 @@
 // The steps of a settlement, for tests: where it goes, a run, its statement, and money on what is owed that
 // no payment brought.
 import { expect } from 'vitest'
-import { cellOf, engineTx } from '#core/cells/cells.ts'
+import { cellById, engineTx } from '#core/cells/cells.ts'
 import { accountId, HOUSE } from '#core/ledger/chart.ts'
 import { post } from '#core/ledger/ledger.ts'
 import { advance, type Harness, type TestMerchant } from '../../kit/harness.ts'
@@ -54,7 +54,7 @@ export async function advanceTo(h: Harness, when: string | Date): Promise<void> 
 /** What a merchant, or a sub account of it, is owed changes by so many kobo, for no payment. */
 export async function correct(h: Harness, merchant: TestMerchant, kobo: bigint): Promise<void> {
   const { ctx } = h.gateway
-  const [id] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, merchant.cell).takeIds(1)) as [bigint]
   await engineTx(ctx, merchant.cell, (t) =>
     post(t, [
       {

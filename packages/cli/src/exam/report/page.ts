@@ -1,6 +1,6 @@
 // The exam as one page that can be mailed or kept: everything is in it, and it has the look of the dashboard,
 // light and dark.
-import { documentOf, type Html, html, prose } from '@cowrie/contract/kit/html'
+import { type Html, html, prose, renderDocument } from '@cowrie/contract/kit/html'
 import { FAVICON_URL, mark, wordmark } from '@cowrie/design/mark'
 import { BANNER, BASE, HANDY, STATE } from '@cowrie/design/parts/base'
 import { sheet } from '@cowrie/design/sheet'
@@ -71,7 +71,7 @@ ${list(
   results.filter((one) => one.passed),
 )}
 </main>`
-  return documentOf({
+  return renderDocument({
     title: `${title} · Cowrie exam`,
     style: TOKENS + BASE + HANDY + STATE + BANNER + OWN,
     icon: FAVICON_URL,

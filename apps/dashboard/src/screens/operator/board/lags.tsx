@@ -1,4 +1,5 @@
 // Queues with the oldest work that is due, banks by their answers, and versions.
+import { COUNTED_MOST } from '@cowrie/contract/screens/board'
 import { State, When } from '../../../parts/figures.tsx'
 import { Failed } from '../../../parts/notice.tsx'
 import { Empty, Loading } from '../../../parts/page.tsx'
@@ -20,7 +21,6 @@ type Lag = {
   readonly at: string
 }
 
-const COUNTED_MOST = 10_000
 const lagColumns: readonly Column<Lag>[] = [
   {
     head: 'Queue',

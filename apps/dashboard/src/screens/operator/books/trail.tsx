@@ -3,17 +3,18 @@
 // how far.
 import type { listTrail } from '@cowrie/contract/access/trail'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFilters } from '../../../address.ts'
 import { view } from '../../../api/call.ts'
-import { Button, classOfButton } from '../../../parts/button.tsx'
+import { Button } from '../../../parts/button.tsx'
 import { Select } from '../../../parts/choice.tsx'
 import { Field, Form } from '../../../parts/field.tsx'
 import { When } from '../../../parts/figures.tsx'
-import { Failed, Notice } from '../../../parts/notice.tsx'
-import { Empty, Loading, Page } from '../../../parts/page.tsx'
-import { type Column, Table } from '../../../parts/table.tsx'
+import { ListScreen } from '../../../parts/lists/list-screen.tsx'
+import { useRows } from '../../../parts/lists/rows.tsx'
+import { Notice } from '../../../parts/notice.tsx'
+import { Empty } from '../../../parts/page.tsx'
+import type { Column } from '../../../parts/table.tsx'
 import { Tail, Whole } from '../kit/bits.tsx'
 import { useVersions } from '../kit/cells.ts'
 import css from './books.module.css'
@@ -93,68 +94,60 @@ const gapIn = (lines: readonly Line[]): string | null => {
 }
 
 export function Trail() {
-  const [{ cell: chosen = '', merchant = '', before = '' }, setFilters] = useFilters()
+  const [{ cell: chosen = '', merchant = '' }, setFilters] = useFilters()
   const versions = useVersions().data
   const cells = [
     ...new Set([...(versions?.cells.map(({ cell }) => cell) ?? []), ...(versions ? [versions.identities] : [])]),
   ]
   const cell = chosen || (cells[0] ?? '')
-  const query = { ...(merchant ? { merchant } : { cell }), ...(before ? { before } : {}) }
-  const list = useQuery({
-    queryKey: ['trail', query],
-    queryFn: () => view<typeof listTrail>('trail.list', query),
-    enabled: merchant !== '' || cell !== '',
-  })
+  const list = useRows(
+    ['trail', merchant || cell],
+    ({ before }) =>
+      view<typeof listTrail>('trail.list', { ...(merchant ? { merchant } : { cell }), ...(before ? { before } : {}) }),
+    merchant !== '' || cell !== '',
+  )
   const gap = list.data ? gapIn(list.data.content) : null
   return (
-    <Page
+    <ListScreen
       title="Audit trail"
       lead="Who did what, newest first. Lines are numbered without gaps, and each hash covers the line before. Here gaps are noticed; npm run audit -- verify checks every hash."
-    >
-      <div className={css['which']}>
-        <Form onSend={(values) => setFilters({ ...values, before: '' })} label="Whose trail">
-          {cells.length > 1 ? (
-            <Select
-              key={cell}
-              label="Cell"
-              name="cell"
-              defaultValue={cell}
-              options={cells.map((one) => [
-                one,
-                versions?.cells.some((known) => known.cell === one) ? `Cell ${one}` : 'People',
-              ])}
-            />
+      choice={
+        <>
+          <div className={css['which']}>
+            <Form onSend={(values) => setFilters({ ...values, before: '' })} label="Whose trail">
+              {cells.length > 1 ? (
+                <Select
+                  key={cell}
+                  label="Cell"
+                  name="cell"
+                  defaultValue={cell}
+                  options={cells.map((one) => [
+                    one,
+                    versions?.cells.some((known) => known.cell === one) ? `Cell ${one}` : 'People',
+                  ])}
+                />
+              ) : null}
+              <Field
+                key={merchant}
+                label="API key of a merchant"
+                name="merchant"
+                defaultValue={merchant}
+                placeholder="Of no merchant, if it is empty"
+              />
+              <Button submit>Show</Button>
+            </Form>
+          </div>
+          {gap ? (
+            <Notice tone="bad" title={`A line is missing above line ${gap}.`}>
+              Verify the whole chain by command: npm run audit -- verify.
+            </Notice>
           ) : null}
-          <Field
-            key={merchant}
-            label="API key of a merchant"
-            name="merchant"
-            defaultValue={merchant}
-            placeholder="Of no merchant, if it is empty"
-          />
-          <Button submit>Show</Button>
-        </Form>
-      </div>
-      <Failed error={list.error} />
-      {list.isPending && !list.error ? <Loading lines={6} /> : null}
-      {gap ? (
-        <Notice tone="bad" title={`A line is missing above line ${gap}.`}>
-          Verify the whole chain by command: npm run audit -- verify.
-        </Notice>
-      ) : null}
-      {list.data?.content.length === 0 ? (
-        <Empty title="Nothing was done here yet.">Every act makes a line in the transaction of its change.</Empty>
-      ) : null}
-      {list.data && list.data.content.length > 0 ? (
-        <Table name="Audit trail" columns={COLUMNS} rows={list.data.content} idOf={({ number }) => number} />
-      ) : null}
-      {list.data?.next ? (
-        <p className={css['older']}>
-          <Link className={classOfButton()} to="." search={{ cell: chosen, merchant, before: list.data.next }}>
-            Older
-          </Link>
-        </p>
-      ) : null}
-    </Page>
+        </>
+      }
+      name="audit trail"
+      list={list}
+      rows={{ columns: COLUMNS, idOf: ({ number }) => number }}
+      empty={<Empty title="Nothing was done here yet.">Every act makes a line in the transaction of its change.</Empty>}
+    />
   )
 }

@@ -191,7 +191,7 @@ export function useActing(): Acting {
 }
 
 /** Why this person cannot do it now; null if they can. */
-export const useWhyNot = (): ((plan: Plan) => string | null) => {
+const useWhyNot = (): ((plan: Plan) => string | null) => {
   const me = useMe()
   return ({ not, permission }) => not ?? (may(me, permission) ? null : `your role, ${me.role}, may not.`)
 }

@@ -1,5 +1,6 @@
 // Small things that several of the operator's screens show: an amount that came as text, a merchant as a
 // link, figures that lead somewhere, a row of views over one list, and the ages of things.
+import { MINUTE_MS } from '@cowrie/contract/kit/durations'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { koboOfText } from '../../../money.ts'
@@ -91,10 +92,9 @@ export const Tabs = ({
   </nav>
 )
 
-const MINUTE = 60_000
 /** `4 min`, `3 h`, `2 days`: only beside a real time. */
 export function ageOf(from: string, to: string): string {
-  const minutes = Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / MINUTE))
+  const minutes = Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / MINUTE_MS))
   if (minutes < 1) return 'under a minute'
   if (minutes < 120) return `${minutes} min`
   if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`

@@ -2,16 +2,15 @@
 // days; for looking, not for counting.
 import type { requestsOfMerchant } from '@cowrie/contract/access/requests'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useFilters, useParam } from '../../../address.ts'
 import { view } from '../../../api/call.ts'
-import { Button, classOfButton } from '../../../parts/button.tsx'
+import { Button } from '../../../parts/button.tsx'
 import { Field, Form } from '../../../parts/field.tsx'
 import { State, type StateTone, When } from '../../../parts/figures.tsx'
-import { Failed } from '../../../parts/notice.tsx'
-import { Empty, Loading, Page } from '../../../parts/page.tsx'
-import { type Column, Table } from '../../../parts/table.tsx'
+import { ListScreen } from '../../../parts/lists/list-screen.tsx'
+import { useRows } from '../../../parts/lists/rows.tsx'
+import { Empty } from '../../../parts/page.tsx'
+import type { Column } from '../../../parts/table.tsx'
 import { Crumb, Tabs } from '../kit/bits.tsx'
 import css from './merchants.module.css'
 
@@ -56,49 +55,44 @@ const TABS = [
 
 export function MerchantRequests() {
   const which = useParam('which')
-  const [{ status = '', path = '', before = '' }, setFilters] = useFilters()
-  const query = {
-    merchant: which,
-    ...(status ? { status } : {}),
-    ...(path ? { path } : {}),
-    ...(before ? { before } : {}),
-  }
-  const list = useQuery({
-    queryKey: ['requests', query],
-    queryFn: () => view<typeof requestsOfMerchant>('requests.list', query),
-  })
+  const [{ status = '', path = '' }, setFilters] = useFilters()
+  const list = useRows(['requests', which], ({ status: answer, path: begins, before }) =>
+    view<typeof requestsOfMerchant>('requests.list', {
+      merchant: which,
+      ...(answer ? { status: answer } : {}),
+      ...(begins ? { path: begins } : {}),
+      ...(before ? { before } : {}),
+    }),
+  )
   return (
     <>
       <Crumb to={`/merchants/${encodeURIComponent(which)}`} word="Merchant" here="Requests" />
-      <Page
+      <ListScreen
         title="Requests"
         lead="Newest first. A line appears some two seconds after its answer, and is kept for some days."
-      >
-        <Tabs name="Answers" param="status" tabs={TABS} now={status} />
-        <div className={css['search']}>
-          <Form onSend={({ path: begins = '' }) => setFilters({ path: begins, before: '' })} label="Filter requests">
-            <Field key={path} label="Path begins with" name="path" defaultValue={path} placeholder="/api/v1" />
-            <Button submit>Filter</Button>
-          </Form>
-        </div>
-        <Failed error={list.error} />
-        {list.isPending ? <Loading lines={6} /> : null}
-        {list.data?.content.length === 0 ? (
+        choice={
+          <>
+            <Tabs name="Answers" param="status" tabs={TABS} now={status} />
+            <div className={css['search']}>
+              <Form
+                onSend={({ path: begins = '' }) => setFilters({ path: begins, before: '' })}
+                label="Filter requests"
+              >
+                <Field key={path} label="Path begins with" name="path" defaultValue={path} placeholder="/api/v1" />
+                <Button submit>Filter</Button>
+              </Form>
+            </div>
+          </>
+        }
+        name="requests"
+        list={list}
+        rows={{ columns: COLUMNS, idOf: ({ id }) => id }}
+        empty={
           <Empty title="No request fits.">
             None was sent in the days that are kept, or the filters leave them out.
           </Empty>
-        ) : null}
-        {list.data && list.data.content.length > 0 ? (
-          <Table name="Requests" columns={COLUMNS} rows={list.data.content} idOf={({ id }) => id} />
-        ) : null}
-        {list.data?.next ? (
-          <div className={css['pages']}>
-            <Link className={classOfButton()} to="." search={{ status, path, before: list.data.next }}>
-              Older
-            </Link>
-          </div>
-        ) : null}
-      </Page>
+        }
+      />
     </>
   )
 }

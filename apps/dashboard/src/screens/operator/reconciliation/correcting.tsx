@@ -10,6 +10,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Select } from '../../../parts/choice.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { Money } from '../../../parts/figures.tsx'
+import layout from '../../../parts/layout.module.css'
 import { Failed } from '../../../parts/notice.tsx'
 import { Loading } from '../../../parts/page.tsx'
 import { type Acting, type Plan, sends } from '../kit/acting.tsx'
@@ -98,7 +99,7 @@ export function Correcting({
   const entries = would.data?.reply?.entries
   return (
     <Box title="Correcting entry">
-      <p className={css['soft']}>A new posting of the whole difference. Nothing that was booked is changed.</p>
+      <p className={layout['soft']}>A new posting of the whole difference. Nothing that was booked is changed.</p>
       {corrections.length === 0 ? <p>Not possible: {why ?? 'this break allows none'}.</p> : null}
       {corrections.length > 0 && !allowed ? <p>Not possible: your role may not write correcting entries.</p> : null}
       {corrections.length > 0 && allowed ? (

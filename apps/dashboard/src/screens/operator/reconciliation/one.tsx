@@ -9,6 +9,7 @@ import { useParam } from '../../../address.ts'
 import { view } from '../../../api/call.ts'
 import { may, useMe } from '../../../api/session.ts'
 import { State, When } from '../../../parts/figures.tsx'
+import layout from '../../../parts/layout.module.css'
 import { Failed } from '../../../parts/notice.tsx'
 import { Facts, Loading, Page } from '../../../parts/page.tsx'
 import { Acts, type Plan, sends, useActing } from '../kit/acting.tsx'
@@ -78,7 +79,7 @@ const Compared = ({ whole: { break: one, line, state } }: { readonly whole: Brea
           ]}
         />
       ) : (
-        <p className={css['soft']}>No statement shows a line under this session.</p>
+        <p className={layout['soft']}>No statement shows a line under this session.</p>
       )}
     </section>
     <section aria-label="Our books">

@@ -1,5 +1,5 @@
 // The two acts of this screen. Both are `routes.set`: a route that names no connector is withdrawn.
-import { bankOf, OPEN_BANKS } from '@cowrie/contract/bank/banks'
+import { findBank, OPEN_BANKS } from '@cowrie/contract/bank/banks'
 import type { listRoutes, Route, setRoute } from '@cowrie/contract/bank/connector-routes'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import { koboOfText, nairaOf } from '../../../money.ts'
@@ -12,7 +12,7 @@ export type Connector = Reply['connectors'][number]
 export type Place = { readonly cell: string } & Reply
 
 export const bankName = (code: string): string => {
-  const bank = bankOf(code)
+  const bank = findBank(code)
   return bank === undefined ? `bank ${code}` : `${bank.name} (${code})`
 }
 /** What a payout route is about: `to Access Bank (044), above ₦1,000,000.00`; null for what has no such
@@ -122,7 +122,7 @@ const changePlan = ({ cell, connectors }: Place, route: Route): Plan => ({
 })
 
 /** What applies without a route; connectors are in the order of the settings. */
-export function withoutRoute(capability: RouteFor, connectors: readonly Connector[]): string {
+function withoutRoute(capability: RouteFor, connectors: readonly Connector[]): string {
   const [first = 'bank'] = connectors.map(({ name }) => name)
   return capability === 'payout'
     ? `the closest other route of payouts applies, and without one payouts go through ${first}.`

@@ -2,7 +2,7 @@
 import type { addHoliday, holdSettlements, releaseSettlements } from '@cowrie/contract/settlements/operations'
 import { type Plan, sends } from '../kit/acting.tsx'
 
-export const holdPlan = (merchant: string, name: string): Plan => ({
+const holdPlan = (merchant: string, name: string): Plan => ({
   word: 'Hold',
   title: `Hold settlements of ${name}`,
   says: 'Of the merchant and its sub accounts, at once. Nothing is lost: it is paid when they are released.',

@@ -8,21 +8,21 @@ import type { Static } from 'typebox'
 import type { Actor } from '#core/access/actor.ts'
 import type { ViewCall } from '#core/acts/acts.ts'
 import { type ApprovalRow, type ApprovalState, listApprovals, stateAt } from '#core/acts/approvals.ts'
-import { registryOf } from '#core/acts/registry.ts'
+import { sharedRegistry } from '#core/acts/registry.ts'
 import { isRequester, visibleApproval } from '#core/acts/run.ts'
 import { listConcerning, listTrail, type TrailRow } from '#core/acts/trail.ts'
 import { readAll } from '#core/cells/cells.ts'
 import type { Shared } from '#core/feature.ts'
 import { HOUSE } from '#core/ledger/chart.ts'
 import { fail } from '#kit/fail.ts'
-import { approvalOf, approvalReference, type CellId } from '#kit/ids.ts'
-import { titleOf } from './titles.ts'
+import { approvalReference, type CellId, parseApproval } from '#kit/ids.ts'
+import { findTitle } from './titles.ts'
 
 const APPROVALS_PAGE = 100
 
 function approvalShown(shared: Shared, cell: CellId, row: ApprovalRow, by: Actor): Static<typeof ApprovalRecord> {
   const state = stateAt(row, shared.ctx.clock.now())
-  const spec = registryOf(shared).act(row.side, row.act)?.spec
+  const spec = sharedRegistry(shared).act(row.side, row.act)?.spec
   const may = spec !== undefined && by.may(spec.approvedWith ?? spec.permission)
   const input = JSON.parse(row.input) as Record<string, unknown>
   return {
@@ -52,7 +52,7 @@ type Looking = Pick<ViewCall<never>, 'merchant' | 'by'> & { readonly query: Quer
  *  id, then by cell. */
 export async function showApprovals(shared: Shared, { merchant, by, query }: Looking) {
   const { ctx } = shared
-  const before = query.before === undefined ? null : approvalOf(query.before)
+  const before = query.before === undefined ? null : parseApproval(query.before)
   if (query.before !== undefined && before === null)
     fail('FIELD_INVALID', { field: 'before', why: 'must be the reference of an approval' })
   const cells = new Set([...(merchant ? [merchant.cell] : ctx.cells.keys()), ctx.identities.id])
@@ -78,12 +78,12 @@ export async function showApproval(shared: Shared, { merchant, by, query }: Look
 }
 
 const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as Record<string, unknown>))
-export const trailShown = (cell: CellId, row: TrailRow): Static<typeof TrailLine> => ({
+export const presentTrailLine = (cell: CellId, row: TrailRow): Static<typeof TrailLine> => ({
   number: String(row.number),
   at: row.at.toISOString(),
   by: { kind: row.actor_kind, side: row.actor_side, name: row.actor_name, role: row.actor_role },
   what: row.what,
-  title: titleOf(row.what),
+  title: findTitle(row.what),
   reason: row.reason,
   before: parsed(row.before),
   after: parsed(row.after),
@@ -112,7 +112,7 @@ export async function showTrail(
       ? listConcerning(r, HOUSE, below, TRAIL_PAGE, merchant?.apiKey ?? '')
       : listTrail(r, merchant?.id ?? HOUSE, below, TRAIL_PAGE, which),
   )
-  const lines = rows.map((row) => trailShown(place, row))
+  const lines = rows.map((row) => presentTrailLine(place, row))
   // A merchant's people see that the operator acted, and not who it was or where from.
   const content = by.side === 'operator' ? lines : lines.map(withoutOperator)
   return { content, next: rows.length === TRAIL_PAGE ? String(rows.at(-1)?.number) : null }

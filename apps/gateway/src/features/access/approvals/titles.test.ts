@@ -3,13 +3,13 @@
 import { ROUTES } from '@cowrie/contract'
 import { ACTS } from '@cowrie/contract/acts'
 import { expect, test } from 'vitest'
-import { titleOf } from './titles.ts'
+import { findTitle } from './titles.ts'
 
 const OWN = ['approvals.ask', 'approvals.expire', 'operators.first', 'operators.inviteFirst', 'people.confirmTotp']
 
 test('every act, every route and every line of the gateway itself has words; a name from an older version stays as it is', () => {
   for (const what of [...ACTS.map(({ id }) => id), ...ROUTES.map(({ id }) => id), ...OWN])
-    expect(titleOf(what), what).not.toBe(what)
-  expect(titleOf('merchant.people.confirmTotp')).toMatch(/ /)
-  expect(titleOf('team.wave')).toBe('team.wave')
+    expect(findTitle(what), what).not.toBe(what)
+  expect(findTitle('merchant.people.confirmTotp')).toMatch(/ /)
+  expect(findTitle('team.wave')).toBe('team.wave')
 })

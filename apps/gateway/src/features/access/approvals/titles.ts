@@ -19,4 +19,4 @@ const ownOf = (what: string): string | undefined => {
 const routes = [...ROUTES, ...SCREEN_ROUTES, ...Object.values(PEOPLE_ROUTES).flatMap((side) => Object.values(side))]
 const TITLES = new Map([...ACTS, ...routes].map(({ id, summary }) => [id, summary]))
 
-export const titleOf = (what: string): string => TITLES.get(what) ?? ownOf(what) ?? what
+export const findTitle = (what: string): string => TITLES.get(what) ?? ownOf(what) ?? what

@@ -11,7 +11,7 @@ import type { Tokens } from '#core/access/tokens.ts'
 import { noPair, wrongPair } from '#core/access/wrong-header.ts'
 import { WRONG_MAX } from '#core/access/wrong-logins.ts'
 import { recordRoute } from '#core/acts/route-lines.ts'
-import { admit, byOf, type RouteDeps } from '#core/bind.ts'
+import { admit, type RouteDeps, toRequestBy } from '#core/bind.ts'
 import { loginDigest, sameBytes } from '#kit/crypto.ts'
 import type { Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -40,7 +40,12 @@ function readBasic(header: string | undefined): { apiKey: string; secret: string
 
 /** The merchant whose key and secret the request holds, from an address of its list, within its rate; a
  *  limited key only where its scope has the permission of the route. */
-export async function callerOf(deps: RouteDeps, route: Route, request: HttpRequest, reply: HttpReply): Promise<Caller> {
+export async function authenticateCaller(
+  deps: RouteDeps,
+  route: Route,
+  request: HttpRequest,
+  reply: HttpReply,
+): Promise<Caller> {
   const { ctx, merchants, wrongLogins } = deps
   const { anonymous } = deps.http
   const { apiKey, secret } = readBasic(request.headers.authorization)
@@ -62,7 +67,7 @@ export async function callerOf(deps: RouteDeps, route: Route, request: HttpReque
   const credential = (merchant?.credential ?? 0) + Number(isNext)
   if (merchant && (isCurrent || isNext) && merchant.opens(credential)) {
     anonymous.putBack(request)
-    request.by = byOf(merchant)
+    request.by = toRequestBy(merchant)
     admit(deps, merchant, request, reply)
     if (merchant.key !== null) needPermission(merchant.key, route)
     const by = { merchant, address, requestId: request.id }

@@ -10,8 +10,8 @@ import {
   type KeyScope,
   MERCHANT_ROLES,
   OPERATOR_ROLES,
-  permissionsOf,
   permissionsOfScope,
+  rolePermissions,
   type Side,
 } from '@cowrie/contract/kit/permissions'
 import { EVERY_KEY, type Route } from '@cowrie/contract/kit/spec'
@@ -274,7 +274,7 @@ describe('every act and view', () => {
     }
   }
   const lacking = (side: Side, role: string, specs: readonly (Act | View)[]): string[] =>
-    specs.flatMap(({ id, permission }) => (permissionsOf(side, role).has(permission) ? [] : [id]))
+    specs.flatMap(({ id, permission }) => (rolePermissions(side, role).has(permission) ? [] : [id]))
 
   test.each(roles)(
     'PERMISSION_DENIED for $role of the $side exactly where the role lacks it',

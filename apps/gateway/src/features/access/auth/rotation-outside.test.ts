@@ -1,5 +1,6 @@
 // A rotation seen from outside: the notifications of two merchants in two cells, another process and its log.
 import { createHmac } from 'node:crypto'
+import { HOUR_SECONDS } from '@cowrie/contract/kit/durations'
 import { describe, expect, test } from 'vitest'
 import {
   basic,
@@ -22,7 +23,6 @@ import { advance, type Harness, paid, type Received, type TestMerchant, useHarne
 import { SOON_MS } from '#test/kit/waiting.ts'
 
 const harness = useHarness()
-const HOUR = 3600
 
 const sha512 = (key: string, { text }: Received) => createHmac('sha512', key).update(text).digest('hex')
 const standard = (key: string, { headers, text }: Received) =>
@@ -58,7 +58,7 @@ describe('a rotation, from one key to the next', () => {
     expectSigned(await notificationFor(h, a), [a.secretKey, newA.secretKey])
     expectSigned(await notificationFor(h, newB), [b.secretKey, newB.secretKey])
 
-    await advance(h, 24 * HOUR - 300)
+    await advance(h, 24 * HOUR_SECONDS - 300)
     const [oldToken, newToken] = [await tokenOf(h, a, a.secretKey), await tokenOf(h, a, newA.secretKey)]
     expect([await use(h, oldToken), await use(h, newToken)]).toEqual(['200', '200'])
     expectSigned(await notificationFor(h, newA), [a.secretKey, newA.secretKey])
@@ -68,7 +68,7 @@ describe('a rotation, from one key to the next', () => {
     expectSigned(await notificationFor(h, newA), [newA.secretKey])
     expectSigned(await notificationFor(h, b), [b.secretKey, newB.secretKey])
 
-    await advance(h, 24 * HOUR)
+    await advance(h, 24 * HOUR_SECONDS)
     expect(verdict(await logIn(h, b, b.secretKey))).toBe('401 CREDENTIALS_INVALID')
     expectSigned(await notificationFor(h, newB), [newB.secretKey])
     for (const merchant of [newA, newB]) expect(credentialOf(await tokenOf(h, merchant, merchant.secretKey))).toBe(2)

@@ -1,5 +1,6 @@
 // A new secret key: both keys while they overlap, the new one alone afterwards, and nothing kept of what was
 // shown once.
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runDue } from '#core/agenda.ts'
 import {
@@ -23,7 +24,6 @@ import { authDue } from './auth.due.ts'
 import { newSecretKey } from './rotation.ts'
 
 const harness = useHarness()
-const HOUR_MS = 3_600_000
 
 const rowOf = async (h: Harness, { cell, id }: TestMerchant) =>
   (await h.sql(cell, 'select * from merchants where id = $1', [id]))[0]

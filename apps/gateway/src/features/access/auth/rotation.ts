@@ -4,6 +4,7 @@
 // found it. The new key is shown once; what stays is sealed, with a keyed digest beside it. Who waits: the
 // merchant, as long as it chose.
 import { cancelRotation, finishRotation, OVERLAP_HOURS, rotateSecretKey } from '@cowrie/contract/access/auth'
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import type { Merchants } from '#core/access/merchants.ts'
 import { type DueRow, schedule } from '#core/agenda.ts'
 import { commitOne, engineTx } from '#core/cells/cells.ts'
@@ -15,7 +16,6 @@ import * as sql from './auth.sql.ts'
 import type { Caller } from './auth.ts'
 
 export const END_OVERLAP = 'auth.endOverlap'
-const HOUR_MS = 3_600_000
 const LENGTH = 32
 
 /** 165 bits. */

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createWrongLogins } from '#core/access/wrong-logins.ts'
 import type { Cell } from '#kit/ctx.ts'
-import { networkOf } from '#kit/http/addresses.ts'
+import { toNetwork } from '#kit/http/addresses.ts'
 import { type Harness, initialise, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 import { SOON_MS } from '#test/kit/waiting.ts'
 import { freePort } from '../../../../../../tools/ports.ts'
@@ -194,7 +194,7 @@ test('records of wrong logins are bounded, and an IPv6 caller is its network of 
   expect(wrong.waitSeconds('2001:db8:1:2::1', 'key')).toBe(1)
   for (let n = 0; n < 20_000; n += 1) wrong.count('41.0.0.1', `key-${n}`)
   expect(wrong.waitSeconds('2001:db8:1:2::1', 'key')).toBe(0) // pushed out: there is no room for more
-  expect(['::1', '2001:DB8::', 'fe80::1%eth0', '41.0.0.1', 'unknown'].map(networkOf)).toEqual([
+  expect(['::1', '2001:DB8::', 'fe80::1%eth0', '41.0.0.1', 'unknown'].map(toNetwork)).toEqual([
     '0:0:0:0',
     '2001:db8:0:0',
     'fe80:0:0:0',

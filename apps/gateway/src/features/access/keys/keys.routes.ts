@@ -1,7 +1,7 @@
 import { createKey, endKey, listKeys } from '@cowrie/contract/access/keys'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
 import { bindRaw, type RouteDeps } from '#core/bind.ts'
-import { callerOf } from '#features/access/auth/auth.ts'
+import { authenticateCaller } from '#features/access/auth/auth.ts'
 import { bodyReader } from '#kit/validation/validate.ts'
 import { createKeys, list } from './keys.ts'
 
@@ -10,14 +10,14 @@ export function keyRoutes(deps: RouteDeps): void {
   const keys = createKeys(ctx, deps.merchants)
   const readNew = bodyReader(createKey)
   bindRaw(deps, createKey, async (request, reply) => {
-    const caller = await callerOf(deps, createKey, request, reply)
+    const caller = await authenticateCaller(deps, createKey, request, reply)
     return keys.make(caller, readNew((request.body as string | undefined) ?? '') as BodyOf<typeof createKey>)
   })
   bindRaw(deps, listKeys, async (request, reply) =>
-    list(ctx, (await callerOf(deps, listKeys, request, reply)).merchant),
+    list(ctx, (await authenticateCaller(deps, listKeys, request, reply)).merchant),
   )
   bindRaw(deps, endKey, async (request, reply) => {
-    const caller = await callerOf(deps, endKey, request, reply)
+    const caller = await authenticateCaller(deps, endKey, request, reply)
     return keys.end(caller, (request.params as Record<string, string>)['apiKey']?.replaceAll('\u0000', '\ufffd') ?? '')
   })
 }

@@ -7,7 +7,7 @@ import { createKey, endKey, KEYS_MAX, type listKeys } from '@cowrie/contract/acc
 import type { KeyScope } from '@cowrie/contract/kit/permissions'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
-import { cellOf, engineTx, readAs } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAs } from '#core/cells/cells.ts'
 import { type Caller, confirmCredential } from '#features/access/auth/auth.ts'
 import { newSecretKey } from '#features/access/auth/rotation.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
@@ -33,7 +33,7 @@ export type NewPair = {
 }
 
 export async function newPair(ctx: Ctx, cell: CellId): Promise<NewPair> {
-  const [id, mailId] = (await cellOf(ctx, cell).takeIds(2)) as [bigint, bigint]
+  const [id, mailId] = (await cellById(ctx, cell).takeIds(2)) as [bigint, bigint]
   const secretKey = newSecretKey()
   const apiKey = `MK_${ctx.environment === 'live' ? 'PROD' : 'TEST'}_${cell}${randomCharacters(8)}`
   return { id, mailId, apiKey, secretKey, digest: loginDigest(ctx.keys, secretKey) }
@@ -108,7 +108,7 @@ export const createKeys = (ctx: Ctx, merchants: Merchants) => {
       return made
     },
     end: async ({ merchant, credential, keep }: Caller, apiKey: string): Promise<void> => {
-      const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+      const [mailId] = (await cellById(ctx, merchant.cell).takeIds(1)) as [bigint]
       await engineTx(ctx, merchant.cell, async (t) => {
         await confirmCredential(t, merchant.id, credential)
         await end(t, merchant, apiKey, mailId, merchant.apiKey)

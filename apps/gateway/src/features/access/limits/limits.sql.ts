@@ -55,15 +55,7 @@ export const overview = (
   most: number,
 ): Promise<OverviewRow[]> => read.query(OVERVIEW, [asked.kind ?? null, asked.search ?? null, most])
 
-export const insert = (t: Tx, id: bigint, merchantId: bigint, row: LimitRow): Promise<unknown> =>
-  insertInto('merchant_limits', t, {
-    id,
-    merchant_id: merchantId,
-    kind: row.kind,
-    per_payment_kobo: row.per_payment_kobo,
-    per_day_kobo: row.per_day_kobo,
-    valid_from: row.valid_from,
-  })
+export const insert = (t: Tx, row: Rows['merchant_limits']): Promise<unknown> => insertInto('merchant_limits', t, row)
 
 const SET_PAYOUTS: Statement = {
   name: 'limits_set_payouts',

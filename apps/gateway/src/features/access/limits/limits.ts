@@ -11,7 +11,7 @@ import type { ActReplyOf, InputOf, ViewQueryOf, ViewReplyOf } from '@cowrie/cont
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { OVERVIEW_MOST } from '@cowrie/contract/settlements/fees'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf, readAll, readAs } from '#core/cells/cells.ts'
+import { cellById, readAll, readAs } from '#core/cells/cells.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -26,7 +26,7 @@ function amountOf(field: 'perPayment' | 'perDay', text: string | undefined): big
 }
 
 /** The row that an input asks for; refuses what no limit may be. */
-export function limitOf({ kind, ...given }: Input): sql.LimitRow {
+export function toLimitRow({ kind, ...given }: Input): sql.LimitRow {
   const [perPayment, perDay] = [amountOf('perPayment', given.perPayment), amountOf('perDay', given.perDay)]
   if (kind === 'PAYOUTS' && (perPayment === null || perDay === null)) fail('LIMIT_WRONG')
   if (perPayment !== null && perDay !== null && perDay < perPayment) fail('LIMIT_WRONG', { field: 'perDay' })
@@ -34,12 +34,12 @@ export function limitOf({ kind, ...given }: Input): sql.LimitRow {
 }
 
 export async function set(ctx: Ctx, t: Tx, merchant: Merchant, input: Input): Promise<{ made: Shown; before: Shown }> {
-  const asked = limitOf(input)
+  const asked = toLimitRow(input)
   await sql.lock(t, merchant.id)
   const before = await inForce(t, merchant.id, input.kind)
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   const row = { ...asked, valid_from: t.now }
-  await sql.insert(t, id, merchant.id, row)
+  await sql.insert(t, { id, merchant_id: merchant.id, ...row })
   if (input.kind === 'PAYOUTS') await sql.setPayouts(t, merchant.id, row)
   return { made: view(row), before: view(before) }
 }
@@ -48,7 +48,9 @@ export async function set(ctx: Ctx, t: Tx, merchant: Merchant, input: Input): Pr
 async function inForce(read: Read, merchantId: bigint, kind: sql.LimitRow['kind']): Promise<sql.LimitRow> {
   const last = (await sql.list(read, merchantId)).find((row) => row.kind === kind)
   if (kind === 'COLLECTIONS') return last ?? { kind, per_payment_kobo: null, per_day_kobo: null, valid_from: null }
-  const row = (await sql.payouts(read, merchantId)) ?? fail('INTERNAL', {}, 'disbursement settings not found')
+  const row =
+    (await sql.payouts(read, merchantId)) ??
+    fail('INTERNAL', {}, `merchant ${merchantId}: disbursement settings not found`)
   return { ...row, valid_from: last?.valid_from ?? null }
 }
 

@@ -16,7 +16,7 @@ import type { FeatureName } from '@cowrie/contract/kit/features'
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { ActionOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf } from '#core/cells/cells.ts'
+import { cellById } from '#core/cells/cells.ts'
 import { type Offer, onePerProcess, type Shared, type WalletPlace } from '#core/feature.ts'
 import { balances } from '#core/ledger/ledger.ts'
 import { mover } from '#core/ledger/move.ts'
@@ -25,7 +25,7 @@ import { queueMail } from '#features/events/mails/mails.ts'
 import { randomCharacters, randomDigits } from '#kit/crypto.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { applicationOf, applicationReference, type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
+import { applicationReference, type CellId, FIRST_CONNECTOR_ID, parseApplication } from '#kit/ids.ts'
 import { grant } from './access.ts'
 import * as sql from './life.sql.ts'
 import { createLink } from './links/key-links.ts'
@@ -39,8 +39,8 @@ const unknown = (cell: CellId, id: bigint): never =>
   fail('APPLICATION_UNKNOWN', { reference: applicationReference(cell, id) })
 
 /** The id behind a reference, in the cell where the act happens. */
-export function idOf(cell: CellId, reference: string): bigint {
-  const named = applicationOf(reference)
+export function parseApplicationId(cell: CellId, reference: string): bigint {
+  const named = parseApplication(reference)
   return named?.cell === cell ? named.id : fail('APPLICATION_UNKNOWN', { reference })
 }
 
@@ -56,7 +56,7 @@ export type Application = {
   readonly expectedMonthlyNaira: number
 }
 export async function apply(ctx: Ctx, t: Tx, asked: Application, by: string): Promise<bigint> {
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   await sql.insert(t, {
     id,
     status: 'APPLIED',
@@ -106,7 +106,7 @@ export async function recordDocument(
       why: 'must be the digest of the report; or the note says why the exam is waived',
     })
   const before = (await sql.documents(t, merchantId)).find(({ kind }) => kind === document.kind) ?? null
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   await sql.insertDocument(t, id, merchantId, document)
   return before
 }
@@ -131,7 +131,7 @@ export type GoingLive = {
 }
 async function numberAt(ctx: Ctx, cell: CellId, place: WalletPlace): Promise<Offer> {
   if ('accountNumber' in place) return place
-  const [serial = ''] = await cellOf(ctx, cell).takeReservedSerials(1)
+  const [serial = ''] = await cellById(ctx, cell).takeReservedSerials(1)
   return { ...place, accountNumber: nuban(place.bankCode, serial), connector: FIRST_CONNECTOR_ID }
 }
 
@@ -180,7 +180,7 @@ export async function rename(ctx: Ctx, t: Tx, merchant: Merchant, name: string):
   const file = (await sql.lock(t, id)) ?? unknown(t.cell, id)
   if (!NAMED.has(file.status)) fail('MERCHANT_STATE', { state: file.status })
   await sql.setName(t, id, name)
-  const [mailId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [mailId] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   await queueMail(t, mailId, merchant, {
     subject: `${file.name} is now ${name}`,
     text: `The operator of the gateway has changed your name from ${file.name} to ${name}. Customers see the new one from now on.\n\nIf you did not ask for it, contact support.`,
@@ -204,7 +204,7 @@ const underWayOf = onePerProcess(({ features }) =>
   sql.underWayStatement(features.flatMap(({ unfinished = [] }) => unfinished)),
 )
 /** What keeps a merchant from being closed, in words; nothing does when it is empty. */
-async function leftOf(shared: Shared, read: Read, id: bigint): Promise<string[]> {
+async function listUnfinished(shared: Shared, read: Read, id: bigint): Promise<string[]> {
   const accounts = await sql.accounts(read, id)
   const holds = await balances(
     read,
@@ -221,7 +221,7 @@ async function leftOf(shared: Shared, read: Read, id: bigint): Promise<string[]>
   ]
 }
 export async function needEmpty(shared: Shared, read: Read, id: bigint): Promise<void> {
-  const left = await leftOf(shared, read, id)
+  const left = await listUnfinished(shared, read, id)
   if (left.length > 0) fail('MERCHANT_NOT_EMPTY', { what: left.slice(0, 10).join('; ') })
 }
 

@@ -5,12 +5,12 @@ import type { Act } from '@cowrie/contract/kit/act'
 import type { Merchant } from '#core/access/merchants.ts'
 import { type ActCall, type BoundAct, bindAct } from '#core/acts/acts.ts'
 import { findCell, readAll } from '#core/cells/cells.ts'
-import { type Shared, walletNumberOf } from '#core/feature.ts'
+import { findWalletNumber, type Shared } from '#core/feature.ts'
 import { needInForce } from '#features/access/keys/keys.ts'
 import { needIntake, placeOfNext } from '#features/access/placement/placement.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { applicationOf, applicationReference, type CellId } from '#kit/ids.ts'
+import { applicationReference, type CellId, parseApplication } from '#kit/ids.ts'
 import { grant, listAccess } from './access.ts'
 import * as sql from './life.sql.ts'
 import * as life from './life.ts'
@@ -22,7 +22,8 @@ const whyOf = ({ reason }: ActCall<Act>): string =>
   reason === '' ? fail('FIELD_MISSING', { field: 'reason' }) : reason
 /** Where the application is kept: its reference says so. */
 const cellOfInput = async (ctx: Ctx, { application }: { application: string }): Promise<CellId> =>
-  findCell(ctx, applicationOf(application)?.cell ?? null)?.id ?? fail('APPLICATION_UNKNOWN', { reference: application })
+  findCell(ctx, parseApplication(application)?.cell ?? null)?.id ??
+  fail('APPLICATION_UNKNOWN', { reference: application })
 /** An e-mail address as the trail keeps it. */
 const masked = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***')
 
@@ -56,7 +57,7 @@ const beforeLive = (shared: Shared): readonly BoundAct[] => [
     bindAct(spec, {
       cell: cellOfInput,
       run: async (t, { input, cell }) => {
-        const done = await life.step(t, life.idOf(cell, input.application), on)
+        const done = await life.step(t, life.parseApplicationId(cell, input.application), on)
         const { reply, before, after } = stepped(cell, done)
         return { reply, before: { application: reply.application, ...before }, after }
       },
@@ -67,7 +68,7 @@ const beforeLive = (shared: Shared): readonly BoundAct[] => [
     run: async (t, { input, cell, by }) => {
       const { application, kind, state, note = null, digest = null } = input
       const row = { kind, state, note, digest, recorded_by: by.name }
-      const before = await life.recordDocument(shared.ctx, t, life.idOf(cell, application), row)
+      const before = await life.recordDocument(shared.ctx, t, life.parseApplicationId(cell, application), row)
       return {
         reply: { application, kind, state },
         before: { application, kind, state: before?.state ?? 'MISSING' },
@@ -79,24 +80,24 @@ const beforeLive = (shared: Shared): readonly BoundAct[] => [
     cell: cellOfInput,
     prepare: async (_, { input, cell, approvalId }) => {
       needNetworks(input.addresses)
-      const id = life.idOf(cell, input.application)
+      const id = life.parseApplicationId(cell, input.application)
       const file = await readAll(shared.ctx, cell, async (r) => {
         const found = await life.mayStep(r, id, 'goLive')
         await life.needDocuments(r, id)
         return found
       })
       // A bank issues no number for somebody whom nobody has let live.
-      return approvalId === null ? null : walletNumberOf(shared)(shared.ctx, cell, file)
+      return approvalId === null ? null : findWalletNumber(shared)(shared.ctx, cell, file)
     },
     run: async (t, call, place) => {
       const { input, cell, by } = call
       const { addresses, requestsPerSecond, features = [] } = input
-      const wallet = place ?? fail('INTERNAL', {}, 'somebody goes live without an approval')
+      const wallet = place ?? fail('INTERNAL', {}, `cell ${cell}: somebody goes live without an approval`)
       const given = {
         ...{ addresses, requestsPerSecond, features: [...new Set(features)], wallet },
         ...{ by: by.name, why: whyOf(call) },
       }
-      const done = await life.goLive(shared, t, life.idOf(cell, input.application), given)
+      const done = await life.goLive(shared, t, life.parseApplicationId(cell, input.application), given)
       const { apiKey, contractCode, walletNumber } = done
       const { reply, before, after } = stepped(cell, done)
       return {

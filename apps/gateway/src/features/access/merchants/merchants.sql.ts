@@ -83,5 +83,5 @@ const CONTRACTS: Statement = {
   name: 'contracts_of_merchant',
   text: 'select code, name from contracts where merchant_id = $1 order by code limit 1000',
 }
-export const contractsOf = (read: Read, merchantId: bigint): Promise<Pick<Rows['contracts'], 'code' | 'name'>[]> =>
+export const listContracts = (read: Read, merchantId: bigint): Promise<Pick<Rows['contracts'], 'code' | 'name'>[]> =>
   read.query(CONTRACTS, [merchantId])

@@ -2,6 +2,7 @@
 // once.
 
 import { enquireAccount } from '@cowrie/contract/bank/connector'
+import { HOUR_SECONDS } from '@cowrie/contract/kit/durations'
 import { expect, test } from 'vitest'
 import { signature } from '#test/bank/notices.ts'
 import { actorOf, approveAs, doAct, show } from '#test/features/access/acts.ts'
@@ -35,7 +36,6 @@ import {
 import { SOON_MS } from '#test/kit/waiting.ts'
 
 const harness = useHarness()
-const HOURS = 3600
 /** Whose account it is, as the payer's bank asks. */
 const enquire = (h: Harness, accountNumber: string) => {
   const raw = JSON.stringify({ bankCode: '50515', accountNumber })
@@ -164,7 +164,7 @@ test('a lost secret key: two people, the old key until the link is pressed and n
   await reset()
   const second = await tokenFor(h, merchant)
   expect((await openLink(h, first)).status).toBe(410)
-  await advance(h, 72 * HOURS + 1)
+  await advance(h, 72 * HOUR_SECONDS + 1)
   expect((await openLink(h, second)).text).toContain('has ended')
   expect(verdict(await logIn(h, merchant, merchant.secretKey))).toBe('200')
   await reset()

@@ -2,7 +2,7 @@
 // Books: money a merchant brings along moves bank → wallet (FUNDING).
 // The secret is shown to the caller once; what stays is sealed, with a keyed digest beside it for login.
 import type { FeatureName } from '@cowrie/contract/kit/features'
-import { cellOf, engineTx } from '#core/cells/cells.ts'
+import { cellById, engineTx } from '#core/cells/cells.ts'
 import type { Shared } from '#core/feature.ts'
 import { accountId, CHART, HOUSE, HOUSE_KINDS, MERCHANT_KINDS } from '#core/ledger/chart.ts'
 import { openAccounts, post } from '#core/ledger/ledger.ts'
@@ -39,7 +39,7 @@ const DEFAULT_FEE = { basisPoints: 150n, capKobo: 200_000n }
 
 /** One that comes with its keys, as in the sandbox: it is live at once, and has no application. */
 export async function join(by: Joining, cell: CellId, merchant: NewMerchant): Promise<bigint> {
-  const [id] = (await cellOf(by.ctx, cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(by.ctx, cell).takeIds(1)) as [bigint]
   await engineTx(by.ctx, cell, async (t) => {
     await sql.insertJoined(t, id, merchant)
     await openMerchant(by, t, id, merchant)
@@ -55,7 +55,7 @@ export async function openMerchant(
   id: bigint,
   merchant: NewMerchant,
 ): Promise<void> {
-  const [feeScheduleId, transferId] = (await cellOf(ctx, t.cell).takeIds(2)) as [bigint, bigint]
+  const [feeScheduleId, transferId] = (await cellById(ctx, t.cell).takeIds(2)) as [bigint, bigint]
   await sql.insert(t, {
     ...merchant,
     id,

@@ -3,12 +3,12 @@ import { listMerchants, showMerchant } from '@cowrie/contract/access/merchant-ac
 import { DOCUMENT_KINDS, DOCUMENTS } from '@cowrie/contract/access/merchants'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import { listOwnContracts } from '@cowrie/contract/screens/collecting'
-import { type BoundView, bindView } from '#core/acts/acts.ts'
+import { type BoundView, bindView, needMerchant } from '#core/acts/acts.ts'
 import { findCell, readAll, readAs } from '#core/cells/cells.ts'
 import type { Shared } from '#core/feature.ts'
 import type { Ctx, Read } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { applicationOf, applicationReference, type CellId } from '#kit/ids.ts'
+import { applicationReference, type CellId, parseApplication } from '#kit/ids.ts'
 import { listAccess } from './access.ts'
 import * as sql from './life.sql.ts'
 import * as links from './links/key-links.sql.ts'
@@ -75,7 +75,7 @@ async function show(r: Read, file: sql.FileRow): Promise<ViewReplyOf<typeof show
 
 /** One after another by cell and id, from where the page before ended. */
 async function page(ctx: Ctx, asked: { after?: string; state?: string; search?: string; size?: string }) {
-  const from = asked.after === undefined ? null : applicationOf(asked.after)
+  const from = asked.after === undefined ? null : parseApplication(asked.after)
   const size = Number(asked.size ?? DEFAULT_SIZE)
   const found: ReturnType<typeof listed>[] = []
   for (const cell of [...ctx.cells.keys()].toSorted()) {
@@ -93,7 +93,7 @@ export const merchantViews = ({ ctx, merchants }: Shared): readonly BoundView[] 
   bindView(listMerchants, (_, { query }) => page(ctx, query)),
   bindView(showMerchant, async (_, { query: { which } }) => {
     const merchant = await merchants.byApiKey(which)
-    const named = merchant ?? applicationOf(which)
+    const named = merchant ?? parseApplication(which)
     const cell = named && findCell(ctx, named.cell)
     const shown =
       named && cell
@@ -105,8 +105,8 @@ export const merchantViews = ({ ctx, merchants }: Shared): readonly BoundView[] 
     return shown ?? fail('APPLICATION_UNKNOWN', { reference: which })
   }),
   bindView(listOwnContracts, async (_, { merchant }) => {
-    const { id, cell } = merchant ?? fail('INTERNAL', {}, 'contracts of no merchant')
-    const found = await readAs(ctx, cell, id, (r) => merchantSql.contractsOf(r, id))
+    const { id, cell } = needMerchant({ merchant }, 'contracts')
+    const found = await readAs(ctx, cell, id, (r) => merchantSql.listContracts(r, id))
     return found.map(({ code, name }) => ({ contractCode: code, name }))
   }),
 ]

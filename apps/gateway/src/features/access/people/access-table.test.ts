@@ -5,7 +5,7 @@
 import { ROUTES } from '@cowrie/contract'
 import type { Act, View } from '@cowrie/contract/kit/act'
 import { pathForPeople } from '@cowrie/contract/kit/people-routes'
-import { permissionsOf, type Side } from '@cowrie/contract/kit/permissions'
+import { rolePermissions, type Side } from '@cowrie/contract/kit/permissions'
 import type { Route } from '@cowrie/contract/kit/spec'
 import { SCREEN_ROUTES } from '@cowrie/contract/screens/files'
 import { pathForViewing, VIEW_AS_HOME, viewedMe } from '@cowrie/contract/screens/view-as'
@@ -362,7 +362,7 @@ describe("another merchant's objects", () => {
       expect(another, what).toEqual(unknown)
       expect(unknown.verdict === '200', what).toBe(false)
       expect(unknown.verdict === DENIED, what).toBe(!may(spec, role))
-      const approves = kind !== 'approval' || 'query' in spec || permissionsOf('merchant', role).has('settings.write')
+      const approves = kind !== 'approval' || 'query' in spec || rolePermissions('merchant', role).has('settings.write')
       expect((await asked(mine)).verdict, what).toBe(may(spec, role) && approves ? '200' : DENIED)
     }
   })

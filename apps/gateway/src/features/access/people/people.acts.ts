@@ -7,8 +7,8 @@ import { readAll } from '#core/cells/cells.ts'
 import type { Shared } from '#core/feature.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { homeOf, type Where } from './known/persons.ts'
-import { type Entrance, entranceOf } from './sessions/entrance.ts'
+import { peopleCell, type Where } from './known/persons.ts'
+import { type Entrance, sharedEntrance } from './sessions/entrance.ts'
 import { changeRole, end, inviteByMail, isFoursome, showTeam, TOP_ROLE, takeInvitationIds } from './team.ts'
 
 const merchantOf = ({ merchant }: ActCall<Act> | ViewCall<View>) =>
@@ -55,7 +55,7 @@ const ending = (whereOf: (call: ActCall<Act>) => Where) => ({
 })
 
 export function peopleActs(shared: Shared): readonly BoundAct[] {
-  const entrance = entranceOf(shared)
+  const entrance = sharedEntrance(shared)
   const needsApproval = (ctx: Ctx): Promise<boolean> => isFoursome(ctx)
   return [
     bindAct(team.inviteMember, sending(entrance, ofMerchant)),
@@ -71,6 +71,6 @@ export function peopleActs(shared: Shared): readonly BoundAct[] {
 }
 
 export const peopleViews = (): readonly BoundView[] => [
-  bindView(team.listTeam, (ctx, call) => readAll(ctx, homeOf(ctx).id, (r) => showTeam(r, ofMerchant(call)))),
-  bindView(team.listOperators, (ctx) => readAll(ctx, homeOf(ctx).id, (r) => showTeam(r, ofOperator()))),
+  bindView(team.listTeam, (ctx, call) => readAll(ctx, peopleCell(ctx).id, (r) => showTeam(r, ofMerchant(call)))),
+  bindView(team.listOperators, (ctx) => readAll(ctx, peopleCell(ctx).id, (r) => showTeam(r, ofOperator()))),
 ]

@@ -6,7 +6,7 @@ import { peopleActs, peopleViews } from './people.acts.ts'
 import { declared } from './people.declared.sql.ts'
 import { peopleRoutes } from './people.routes.ts'
 import { createDoor } from './sessions/door.ts'
-import { entranceOf } from './sessions/entrance.ts'
+import { sharedEntrance } from './sessions/entrance.ts'
 import { forgetOldDevices, forgetOldSessions } from './sessions/sessions.ts'
 import { forgetOldInvitations } from './team.ts'
 
@@ -17,7 +17,7 @@ export const people: Feature = {
   operatorRoutes: peopleRoutes('operator'),
   acts: peopleActs,
   views: peopleViews,
-  door: (shared) => createDoor(entranceOf(shared), proveBy(entranceOf(shared))),
+  door: (shared) => createDoor(sharedEntrance(shared), proveBy(sharedEntrance(shared))),
   sealed: [sealedSeeds, sealedMails],
   peopleHousekeeping: ({ ctx }) => ({
     'mails to people': () => sendPeopleMails(ctx),

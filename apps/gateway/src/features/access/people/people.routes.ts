@@ -9,9 +9,9 @@ import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
 import * as people from './people.ts'
 import { wholeSession } from './sessions/door.ts'
-import { entranceOf } from './sessions/entrance.ts'
+import { sharedEntrance } from './sessions/entrance.ts'
 import { logIn, sendCode } from './sessions/log-in.ts'
-import { refuseCrossSite, sessionOf } from './sessions/sessions.ts'
+import { needSession, refuseCrossSite } from './sessions/sessions.ts'
 import { accept } from './team.ts'
 
 type Serve<R extends Route> = (body: BodyOf<R>, request: HttpRequest, reply: HttpReply) => Promise<ReplyOf<R>>
@@ -19,7 +19,7 @@ type Serve<R extends Route> = (body: BodyOf<R>, request: HttpRequest, reply: Htt
 export const peopleRoutes =
   (side: Side) =>
   (deps: RouteDeps, shared: Shared): void => {
-    const entrance = entranceOf(shared)
+    const entrance = sharedEntrance(shared)
     entrance.open(side, deps)
     const routes: PeopleRoutes = PEOPLE_ROUTES[side]
     const on = <R extends Route>(route: R, serve: Serve<R>, flooded = false): void => {
@@ -40,7 +40,7 @@ export const peopleRoutes =
       const read = bodyReader(route)
       bindRaw(deps, route, async (request, reply) => {
         const session = half
-          ? await sessionOf(deps.ctx, request, side, entrance.originOf(side))
+          ? await needSession(deps.ctx, request, side, entrance.originOf(side))
           : await wholeSession(entrance, request, side)
         deps.http.anonymous.putBack(request)
         const body = read((request.body as string | undefined) ?? '') as BodyOf<R>

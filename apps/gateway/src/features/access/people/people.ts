@@ -5,7 +5,7 @@
 // reported by mail; it and every session that is ended have a line in the audit trail. No books, no states;
 // nobody waits but for a mail.
 import { type Me, STEP_UP_SECONDS } from '@cowrie/contract/access/people'
-import { permissionsOf } from '@cowrie/contract/kit/permissions'
+import { rolePermissions } from '@cowrie/contract/kit/permissions'
 import type { Static } from 'typebox'
 import { engineTx, readAll } from '#core/cells/cells.ts'
 import type { Tx } from '#kit/ctx.ts'
@@ -15,9 +15,16 @@ import { codesLeft, confirmTotp, newRecoveryCodes, startTotp, takeCode } from '.
 import { refuseWeak } from './factors/passwords.ts'
 import { queuePersonMail } from './known/people-mails.ts'
 import { setPassword } from './known/persons.sql.ts'
-import { findPersonById, hasSecondFactor, homeOf, lockPerson, needsSecondFactor, type Person } from './known/persons.ts'
+import {
+  findPersonById,
+  hasSecondFactor,
+  lockPerson,
+  needsSecondFactor,
+  type Person,
+  peopleCell,
+} from './known/persons.ts'
 import { admitTry, type Entrance } from './sessions/entrance.ts'
-import { admitCode, factorsOf } from './sessions/log-in.ts'
+import { admitCode, listFactors } from './sessions/log-in.ts'
 import { type OwnLine, ownLine } from './sessions/own-line.ts'
 import {
   clearCookie,
@@ -26,9 +33,9 @@ import {
   giveCookies,
   LIMITS,
   listSessions,
+  readToken,
   renewSession,
   type SessionRow,
-  tokenOf,
 } from './sessions/sessions.ts'
 
 type Here = {
@@ -39,7 +46,7 @@ type Here = {
 }
 
 const personOf = async ({ entrance: { ctx }, session }: Here): Promise<Person> =>
-  (await readAll(ctx, homeOf(ctx).id, (r) => findPersonById(r, session.person_id))) ?? fail('SESSION_ENDED')
+  (await readAll(ctx, peopleCell(ctx).id, (r) => findPersonById(r, session.person_id))) ?? fail('SESSION_ENDED')
 
 export async function me(here: Here): Promise<Static<typeof Me>> {
   const { entrance, session } = here
@@ -53,10 +60,10 @@ export async function me(here: Here): Promise<Static<typeof Me>> {
     side,
     role,
     merchant: merchant && { name: merchant.name, apiKey: merchant.apiKey },
-    permissions: [...permissionsOf(side, role)],
-    factors: factorsOf(person),
+    permissions: [...rolePermissions(side, role)],
+    factors: listFactors(person),
     factorNeeded: provedAt === null && needsSecondFactor(ctx, side, role),
-    recoveryCodesLeft: await readAll(ctx, homeOf(ctx).id, (r) => codesLeft(r, person.id)),
+    recoveryCodesLeft: await readAll(ctx, peopleCell(ctx).id, (r) => codesLeft(r, person.id)),
     provedAt: provedAt?.toISOString() ?? null,
   }
 }
@@ -68,7 +75,7 @@ export async function logOut(here: Here): Promise<undefined> {
   const { entrance, session, reply } = here
   const { ctx } = entrance
   const line = await ownLine(here, session)
-  await engineTx(ctx, homeOf(ctx).id, async (t) => {
+  await engineTx(ctx, peopleCell(ctx).id, async (t) => {
     const ended = await endSession(t, session.id, session.person_id)
     if (ended && !session.half) await line(t, 'people.logOut', { after: { session: String(session.id) } })
   })
@@ -79,7 +86,7 @@ export async function logOutEverywhere(here: Here): Promise<undefined> {
   const { entrance, session, reply } = here
   const { ctx } = entrance
   const line = await ownLine(here, session)
-  await engineTx(ctx, homeOf(ctx).id, async (t) => {
+  await engineTx(ctx, peopleCell(ctx).id, async (t) => {
     const ended = await endSessions(t, session.person_id)
     if (ended > 0) await line(t, 'people.endSessions', { after: { sessionsEnded: ended } })
   })
@@ -92,7 +99,7 @@ export async function endOne(here: Here, id: string): Promise<undefined> {
   const number = /^\d{1,18}$/.test(id) ? BigInt(id) : 0n
   const line = await ownLine(here, session)
   // One of somebody else's, or one that is over, gets the same answer.
-  await engineTx(ctx, homeOf(ctx).id, async (t) => {
+  await engineTx(ctx, peopleCell(ctx).id, async (t) => {
     if (await endSession(t, number, session.person_id))
       await line(t, 'people.endSession', { after: { session: String(number) } })
   })
@@ -101,7 +108,7 @@ export async function endOne(here: Here, id: string): Promise<undefined> {
 export async function showSessions({ entrance: { ctx }, session }: Here) {
   const { side, person_id, id } = session
   const idleSince = new Date(ctx.clock.now().getTime() - LIMITS[side].idleMs)
-  const rows = await readAll(ctx, homeOf(ctx).id, (r) => listSessions(r, person_id, side, idleSince))
+  const rows = await readAll(ctx, peopleCell(ctx).id, (r) => listSessions(r, person_id, side, idleSince))
   return rows.map((row) => ({
     id: String(row.id),
     present: row.id === id,
@@ -144,16 +151,16 @@ async function renewed<T>(
 ): Promise<{ readonly result: T; readonly held: { token?: string } }> {
   const { entrance, request, reply, session } = here
   const { ctx } = entrance
-  const [id = 0n, mailId = 0n] = await homeOf(ctx).takeIds(2)
+  const [id = 0n, mailId = 0n] = await peopleCell(ctx).takeIds(2)
   const line = await ownLine(here, session)
-  const { result, started } = await engineTx(ctx, homeOf(ctx).id, async (t) => {
+  const { result, started } = await engineTx(ctx, peopleCell(ctx).id, async (t) => {
     const person = (await lockPerson(t, session.person_id)) ?? fail('SESSION_ENDED')
     const done = await run(t, person, mailId)
     const renewal = await renewSession(t, id, session, proved, entrance.factsOf(request))
     if (what !== undefined) await line(t, what, done.changed ?? {})
     return { result: done.result, started: renewal }
   })
-  if (tokenOf(request, session.side)?.byCookie === false) return { result, held: { token: started.token } }
+  if (readToken(request, session.side)?.byCookie === false) return { result, held: { token: started.token } }
   giveCookies(reply, session.side, started.token, null)
   return { result, held: {} }
 }
@@ -195,7 +202,7 @@ export async function beginTotp(here: Here, { password }: { readonly password?: 
   const { ctx } = here.entrance
   const person = await personOf(here)
   await needProof(here, person, password)
-  return { uri: await engineTx(ctx, homeOf(ctx).id, (t) => startTotp(ctx, t, person)) }
+  return { uri: await engineTx(ctx, peopleCell(ctx).id, (t) => startTotp(ctx, t, person)) }
 }
 
 export async function finishTotp(here: Here, { code }: { readonly code: string }) {
@@ -208,7 +215,7 @@ export async function finishTotp(here: Here, { code }: { readonly code: string }
       if (!(await confirmTotp(entrance.ctx, t, person, code))) fail('CODE_REFUSED')
       const sessionsEnded = await endSessions(t, person.id, session.id)
       await queuePersonMail(entrance.ctx, t, mailId, changedMail(person, 'The authenticator app', t.now))
-      const factors = factorsOf(person)
+      const factors = listFactors(person)
       const after = { factors: [...new Set([...factors, 'TOTP'])].toSorted(), sessionsEnded }
       const result = await newRecoveryCodes(entrance.ctx, t, person.id)
       return { result, changed: { before: { factors }, after } }
@@ -222,9 +229,9 @@ export async function replaceRecoveryCodes(here: Here): Promise<{ recoveryCodes:
   const { ctx } = here.entrance
   const person = await personOf(here)
   await needProof(here, person, undefined)
-  const [mailId = 0n] = await homeOf(ctx).takeIds(1)
+  const [mailId = 0n] = await peopleCell(ctx).takeIds(1)
   const line = await ownLine(here, here.session)
-  const recoveryCodes = await engineTx(ctx, homeOf(ctx).id, async (t) => {
+  const recoveryCodes = await engineTx(ctx, peopleCell(ctx).id, async (t) => {
     await lockPerson(t, person.id)
     await queuePersonMail(ctx, t, mailId, recoveryMail(person, t.now))
     const codes = await newRecoveryCodes(ctx, t, person.id)

@@ -1,7 +1,8 @@
 // Who belongs to a merchant, and to the operator. A person is invited by mail with a link that is good once,
 // within 72 hours; its token is stored as a digest, and sealed in the mail until that is sent. A role that is
 // changed or ended counts at the next request. Somebody always stays who can manage the others.
-import { MERCHANT_ROLES, type MerchantPermission, permissionsOf, type Side } from '@cowrie/contract/kit/permissions'
+import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
+import { MERCHANT_ROLES, type MerchantPermission, rolePermissions, type Side } from '@cowrie/contract/kit/permissions'
 import { record, type TrailEntry } from '#core/acts/trail.ts'
 import { commitOne, engineTx, readAll } from '#core/cells/cells.ts'
 import { HOUSE } from '#core/ledger/chart.ts'
@@ -12,14 +13,22 @@ import type { HttpRequest } from '#kit/http/answers.ts'
 import { createPasswords, refuseWeak } from './factors/passwords.ts'
 import { queuePersonMail } from './known/people-mails.ts'
 import { insertMembership, insertPerson, setPassword } from './known/persons.sql.ts'
-import { emailOf, findPersonByEmail, homeOf, lockPerson, type Person, type Where, whereOf } from './known/persons.ts'
+import {
+  findPersonByEmail,
+  lockPerson,
+  normaliseEmail,
+  type Person,
+  peopleCell,
+  toPlace,
+  type Where,
+} from './known/persons.ts'
 import { admitTry, type Entrance, networkName } from './sessions/entrance.ts'
 import { concernedAt, recordOwn } from './sessions/own-line.ts'
-import { digestOf, endSessions, endSessionsOfMembership } from './sessions/sessions.ts'
+import { endSessions, endSessionsOfMembership, tokenDigest } from './sessions/sessions.ts'
 import * as sql from './team.sql.ts'
 
 const UNIQUE_VIOLATION = '23505'
-const INVITATION_MS = 72 * 3_600_000
+const INVITATION_MS = 72 * HOUR_MS
 /** Who can manage the others. */
 export const TOP_ROLE: Readonly<Record<Side, string>> = { merchant: 'owner', operator: 'admin' }
 const sideAt = (where: Where): Side => (where === null ? 'operator' : 'merchant')
@@ -39,7 +48,7 @@ type Inviting = {
 }
 
 export const takeInvitationIds = async (ctx: Ctx): Promise<Inviting['ids']> => {
-  const [id = 0n, mailId = 0n] = await homeOf(ctx).takeIds(2)
+  const [id = 0n, mailId = 0n] = await peopleCell(ctx).takeIds(2)
   return { id, mailId }
 }
 
@@ -48,7 +57,7 @@ export async function invite(
   t: Tx,
   { ids, where, role, by, name, resets = false, ...given }: Inviting,
 ): Promise<Invited> {
-  const email = emailOf(given.email)
+  const email = normaliseEmail(given.email)
   const member = await sql.findMember(t, where, email)
   if (resets && !member) fail('MEMBER_UNKNOWN')
   if (!resets && member) fail('ALREADY_MEMBER')
@@ -56,12 +65,21 @@ export async function invite(
   const token = randomHex(32)
   const expiresAt = new Date(t.now.getTime() + INVITATION_MS)
   const shown = member ? { name: member.name, role: member.role } : { name, role }
-  await sql.insertInvitation(t, { id: ids.id, email, ...shown, where, resets, digest: digestOf(token), by, expiresAt })
+  await sql.insertInvitation(t, {
+    id: ids.id,
+    email,
+    ...shown,
+    where,
+    resets,
+    digest: tokenDigest(token),
+    by,
+    expiresAt,
+  })
   return { email, expiresAt: expiresAt.toISOString(), token }
 }
 
 /** Behind the hash, so that no server and no log sees it. */
-export const linkOf = (base: string, side: Side, token: string): string =>
+export const invitationLink = (base: string, side: Side, token: string): string =>
   `${base}/${side === 'operator' ? 'operator' : 'dashboard'}/invitation#${token}`
 
 /** The invitation and the mail with its link, in one transaction. */
@@ -82,7 +100,7 @@ export async function inviteByMail(
 
 ${inviting.by} asks you to ${what}. Open this link within 72 hours; it can be used once:
 
-  ${linkOf(entrance.urlOf(side), side, token)}
+  ${invitationLink(entrance.urlOf(side), side, token)}
 
 If you do not know what this is about, do nothing.
 `,
@@ -99,22 +117,22 @@ export async function accept(
   body: { readonly token: string; readonly name?: string; readonly password: string },
 ): Promise<{ email: string }> {
   const { ctx, passwords, tries } = entrance
-  const home = homeOf(ctx)
+  const home = peopleCell(ctx)
   const network = networkName(entrance, request)
   admitTry(tries.address, network)
-  const digest = digestOf(body.token)
+  const digest = tokenDigest(body.token)
   const { found, person } = await readAll(ctx, home.id, async (r) => {
     const invitation = await sql.findInvitation(r, digest)
     return { found: invitation, person: invitation && (await findPersonByEmail(r, invitation.email)) }
   })
-  if (!found || sideAt(whereOf({ ...found, person_id: 0n })) !== side) return fail('INVITATION_INVALID')
+  if (!found || sideAt(toPlace({ ...found, person_id: 0n })) !== side) return fail('INVITATION_INVALID')
   const name = body.name ?? found.name
   const set = found.resets || person?.password_digest == null
   if (set) refuseWeak(body.password, { email: found.email, name })
   else if (!(await passwords.matches(body.password, person.password_digest, 'known'))) fail('PASSWORD_REFUSED')
   const passwordDigest = set ? await passwords.digest(body.password, 'known') : null
   const [personId = 0n, membershipId = 0n] = await home.takeIds(2)
-  const concerns = await concernedAt(entrance, whereOf({ ...found, person_id: 0n }))
+  const concerns = await concernedAt(entrance, toPlace({ ...found, person_id: 0n }))
   try {
     await engineTx(ctx, home.id, async (t) => {
       const joined = await join(t, { digest, personId, membershipId, known: person, name, passwordDigest })
@@ -154,16 +172,16 @@ async function join(
     await endSessions(t, personId)
     return { personId, role }
   }
-  const where = whereOf({ ...invitation, person_id: personId })
+  const where = toPlace({ ...invitation, person_id: personId })
   if (await sql.findMember(t, where, email)) fail('ALREADY_MEMBER')
   await insertMembership(t, { id: given.membershipId, personId, where, role, by })
   return { personId, role }
 }
 
-const KEPT_MS = 90 * 86_400_000
+const KEPT_MS = 90 * DAY_MS
 /** As long as sessions are. Who was invited by whom stays in the audit trail. */
 export const forgetOldInvitations = (ctx: Ctx): Promise<unknown> =>
-  commitOne(ctx, homeOf(ctx).id, (t) => sql.forgetInvitations(t, new Date(t.now.getTime() - KEPT_MS)))
+  commitOne(ctx, peopleCell(ctx).id, (t) => sql.forgetInvitations(t, new Date(t.now.getTime() - KEPT_MS)))
 
 // ---- roles
 
@@ -176,7 +194,7 @@ async function keepOne(t: Tx, where: Where, member: sql.Member): Promise<void> {
 }
 
 const memberOf = async (t: Tx, where: Where, email: string): Promise<sql.Member> =>
-  (await sql.findMember(t, where, emailOf(email))) ?? fail('MEMBER_UNKNOWN')
+  (await sql.findMember(t, where, normaliseEmail(email))) ?? fail('MEMBER_UNKNOWN')
 
 export async function changeRole(t: Tx, where: Where, { email, role }: { email: string; role: string }) {
   const member = await memberOf(t, where, email)
@@ -186,11 +204,11 @@ export async function changeRole(t: Tx, where: Where, { email, role }: { email: 
 }
 
 export async function end(t: Tx, where: Where, email: string) {
-  const member = await sql.findMember(t, where, emailOf(email))
-  const voided = await sql.voidInvitations(t, where, emailOf(email))
+  const member = await sql.findMember(t, where, normaliseEmail(email))
+  const voided = await sql.voidInvitations(t, where, normaliseEmail(email))
   if (!member) {
     if (!voided) fail('MEMBER_UNKNOWN')
-    return { before: { email: emailOf(email), role: null } }
+    return { before: { email: normaliseEmail(email), role: null } }
   }
   await keepOne(t, where, member)
   if (!(await sql.endMembership(t, member.id))) fail('MEMBER_UNKNOWN')
@@ -200,12 +218,12 @@ export async function end(t: Tx, where: Where, email: string) {
 
 /** Four eyes begin when there are two who could be the other. */
 export const isFoursome = async (ctx: Ctx): Promise<boolean> =>
-  (await readAll(ctx, homeOf(ctx).id, (r) => sql.countWithRole(r, null, TOP_ROLE.operator))) >= 2
+  (await readAll(ctx, peopleCell(ctx).id, (r) => sql.countWithRole(r, null, TOP_ROLE.operator))) >= 2
 
 /** Whether a merchant has somebody with a permission. */
 export function hasAnybody(ctx: Ctx, where: NonNullable<Where>, permission: MerchantPermission): Promise<boolean> {
-  const roles = Object.keys(MERCHANT_ROLES).filter((role) => permissionsOf('merchant', role).has(permission))
-  return readAll(ctx, homeOf(ctx).id, (r) => sql.anyWithRoles(r, where, roles))
+  const roles = Object.keys(MERCHANT_ROLES).filter((role) => rolePermissions('merchant', role).has(permission))
+  return readAll(ctx, peopleCell(ctx).id, (r) => sql.anyWithRoles(r, where, roles))
 }
 
 export async function showTeam(read: Read, where: Where) {
@@ -222,7 +240,7 @@ export async function showTeam(read: Read, where: Where) {
 
 /** The address of an operator as it is kept; null of anybody else. */
 export const findOperator = async (ctx: Ctx, email: string): Promise<string | null> =>
-  (await readAll(ctx, homeOf(ctx).id, (r) => sql.findMember(r, null, emailOf(email))))?.email ?? null
+  (await readAll(ctx, peopleCell(ctx).id, (r) => sql.findMember(r, null, normaliseEmail(email))))?.email ?? null
 
 /** The very first operator, by a link that whoever runs the machine gets; null once there was one. */
 export async function inviteFirst(
@@ -231,13 +249,13 @@ export async function inviteFirst(
   { email, name, by }: { readonly email: string; readonly name: string; readonly by: string },
 ): Promise<string | null> {
   const ids = await takeInvitationIds(ctx)
-  return engineTx(ctx, homeOf(ctx).id, async (t) => {
+  return engineTx(ctx, peopleCell(ctx).id, async (t) => {
     if (await sql.wasOperator(t)) return null
     await sql.voidOperatorInvitations(t)
     const { token } = await invite(t, { ids, email, name, where: null, role: TOP_ROLE.operator, by })
-    const after = { email: emailOf(email) }
+    const after = { email: normaliseEmail(email) }
     await record(t, { merchantId: HOUSE, by: atTheMachine(by), what: 'operators.inviteFirst', reason: '', after })
-    return linkOf(base, 'operator', token)
+    return invitationLink(base, 'operator', token)
   })
 }
 const atTheMachine = (name: string): TrailBy => ({
@@ -256,12 +274,12 @@ export async function joinFirst(
   ctx: Ctx,
   { by, ...given }: { readonly email: string; readonly name: string; readonly password: string; readonly by: TrailBy },
 ): Promise<boolean> {
-  const home = homeOf(ctx)
+  const home = peopleCell(ctx)
   if (ctx.environment === 'live') fail('INTERNAL', {}, 'in live the first operator comes by a link')
   if (await readAll(ctx, home.id, sql.wasOperator)) return false
   const passwordDigest = await createPasswords(ctx.passwordCost).digest(given.password, 'known')
   const [personId = 0n, id = 0n] = await home.takeIds(2)
-  const email = emailOf(given.email)
+  const email = normaliseEmail(given.email)
   return engineTx(ctx, home.id, async (t) => {
     if (await sql.wasOperator(t)) return false
     await insertPerson(t, { id: personId, email, name: given.name, passwordDigest })

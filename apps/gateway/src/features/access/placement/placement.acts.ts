@@ -3,7 +3,7 @@ import { type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/act
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
-import { type Action, lookAtAll, mayMove, move, nextOf } from './placement.ts'
+import { type Action, chooseNextCell, lookAtAll, mayMove, move } from './placement.ts'
 
 /** The database of people may be named as a cell where it is none, and no merchant lives there. */
 const needCell = (ctx: Ctx, cell: CellId): void => {
@@ -29,7 +29,7 @@ export const placementActs: readonly BoundAct[] = (Object.keys(SPECS) as Action[
 export const placementViews: readonly BoundView[] = [
   bindView(listCells, async (ctx) => {
     const cells = await lookAtAll(ctx)
-    const next = nextOf(cells)
+    const next = chooseNextCell(cells)
     const content = cells.map(({ cell, standing, fault }) => ({
       cell,
       ready: standing !== null,

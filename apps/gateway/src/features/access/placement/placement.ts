@@ -5,7 +5,7 @@
 // one with a longer list, not every one of them knows it.
 // Books: none. Who waits: nobody.
 import type { CellState } from '@cowrie/contract/access/cells'
-import { cellOf, readAll } from '#core/cells/cells.ts'
+import { cellById, readAll } from '#core/cells/cells.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -39,7 +39,7 @@ async function look(ctx: Ctx, cell: CellId): Promise<Seen> {
     return { cell, standing, fault: null }
   } catch (error) {
     ctx.log.warn('a cell does not answer', { cell, detail: String(error) })
-    return { cell, standing: null, fault: cellOf(ctx, cell).entry.closed ?? 'it does not answer' }
+    return { cell, standing: null, fault: cellById(ctx, cell).entry.closed ?? 'it does not answer' }
   }
 }
 
@@ -48,14 +48,14 @@ export const lookAtAll = (ctx: Ctx): Promise<Seen[]> =>
   Promise.all([...ctx.cells.keys()].toSorted().map((cell) => look(ctx, cell)))
 
 /** Where the next merchant goes when nobody says: where the fewest are, among those that take some. */
-export function nextOf(cells: readonly Seen[]): CellId | null {
+export function chooseNextCell(cells: readonly Seen[]): CellId | null {
   const able = cells.flatMap(({ cell, standing }) =>
     standing?.takesMerchants ? [{ cell, count: standing.merchants + standing.applicants }] : [],
   )
   return able.toSorted((a, b) => a.count - b.count)[0]?.cell ?? null
 }
 export const placeOfNext = async (ctx: Ctx): Promise<CellId> =>
-  nextOf(await lookAtAll(ctx)) ?? fail('CELL_NOT_OPEN', { why: 'no cell takes any' })
+  chooseNextCell(await lookAtAll(ctx)) ?? fail('CELL_NOT_OPEN', { why: 'no cell takes any' })
 
 /** For whoever adds a merchant to this cell: refuses where it takes none, and holds that until the end of the
  *  transaction. */

@@ -48,7 +48,7 @@ const LONG_RUN = /[A-Za-z0-9]{24}/
 /** A path parameter as it may be kept: a reference is; what could be a card number, a code, a number of the
  *  register, an address or a secret is not. Of a long run of characters, which a secret key is, the last
  *  four. */
-export function shown(value: string): string {
+export function maskParameter(value: string): string {
   if (!PLAIN.test(value) || ONLY_DIGITS.test(value) || holdsCardNumber(value)) return '…'
   return LONG_RUN.test(value) && !OWN_REFERENCE.test(value) ? `…${value.slice(-4)}` : value
 }
@@ -57,7 +57,7 @@ const PARAMETER = /\{(\w+)\}/g
 const pathOf = ({ path }: AnsweredRoute, request: HttpRequest): string =>
   path.includes('{')
     ? path.replace(PARAMETER, (_, name: string) =>
-        shown((request.params as Readonly<Record<string, string>> | null)?.[name] ?? ''),
+        maskParameter((request.params as Readonly<Record<string, string>> | null)?.[name] ?? ''),
       )
     : path
 

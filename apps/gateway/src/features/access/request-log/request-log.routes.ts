@@ -1,14 +1,13 @@
 import { listRequests, requestsOfMerchant, requestsOfNobody, requestsOfOurs } from '@cowrie/contract/access/requests'
-import { type BoundView, bindView } from '#core/acts/acts.ts'
+import { type BoundView, bindView, needMerchant } from '#core/acts/acts.ts'
 import { bind, type RouteDeps } from '#core/bind.ts'
 import { readAll, readAs } from '#core/cells/cells.ts'
 import type { Shared } from '#core/feature.ts'
-import { fail } from '#kit/fail.ts'
-import { list, recorderOf } from './request-log.ts'
+import { list, sharedRecorder } from './request-log.ts'
 
 /** Has a server tell the recorder of its requests, until it closes. */
 export function recordRequests({ app, http }: RouteDeps, shared: Shared): void {
-  const recorder = recorderOf(shared)
+  const recorder = sharedRecorder(shared)
   if (recorder === null) return
   app.answered = recorder.listener((request) => http.anonymous.addressOf(request))
   app.addHook('onClose', () => recorder.close())
@@ -25,7 +24,7 @@ export function requestLogRoutes(deps: RouteDeps, shared: Shared): void {
 export const requestLogViews = (): readonly BoundView[] => [
   ...[requestsOfOurs, requestsOfMerchant].map((spec) =>
     bindView(spec, (ctx, { merchant, query }) => {
-      const { cell, id } = merchant ?? fail('INTERNAL', {}, 'a view of a merchant without one')
+      const { cell, id } = needMerchant({ merchant }, 'a log of requests')
       return readAs(ctx, cell, id, (read) => list(ctx, read, id, query))
     }),
   ),

@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { cellOf } from '#core/cells/cells.ts'
+import { cellById } from '#core/cells/cells.ts'
 import type { HttpRequest } from '#kit/http/answers.ts'
 import { actorOf, show } from '#test/features/access/acts.ts'
 import { type Harness, initBody, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 import { rest } from '#test/kit/waiting.ts'
-import { createRecorder, idAt, shown, UNKNOWN_MAX, WAITING_MAX } from './recorder.ts'
+import { createRecorder, idAt, maskParameter, UNKNOWN_MAX, WAITING_MAX } from './recorder.ts'
 import type { Row } from './request-log.sql.ts'
 import { forgetOld } from './request-log.ts'
 
@@ -87,7 +87,7 @@ test('a path keeps references; log-ins have a line, in the cell of their merchan
     headers: { authorization: `Bearer ${await h.token(main)}` },
     signal: gone.signal,
   }).catch(() => null)
-  await rest('the call waits', () => cellOf(h.gateway.ctx, '01').statements(), 100)
+  await rest('the call waits', () => cellById(h.gateway.ctx, '01').statements(), 100)
   gone.abort()
   await waiting
   const [hungUp] = await h.until('a line of the call that was given up', async () => {
@@ -129,7 +129,7 @@ test('a path parameter is shown when it is a reference, and not when it could be
     'CWDS0120260502140731000042QW7RTY',
     randomUUID(),
   ])
-    expect(shown(kept)).toBe(kept)
+    expect(maskParameter(kept)).toBe(kept)
   for (const hidden of [
     CARD,
     '4111-1111-1111-1111',
@@ -141,8 +141,8 @@ test('a path parameter is shown when it is a reference, and not when it could be
     '\u0000',
     'x'.repeat(121),
   ])
-    expect(shown(hidden)).toBe('…')
-  expect(shown('Q7W8E9R1T2Y3U4I5O6P7A8S9D1F2G3H4')).toBe('…G3H4')
+    expect(maskParameter(hidden)).toBe('…')
+  expect(maskParameter('Q7W8E9R1T2Y3U4I5O6P7A8S9D1F2G3H4')).toBe('…G3H4')
 })
 
 test('a merchant sees its own lines only: by listing, by request id, by its people; an operator sees those of whom it names', async () => {

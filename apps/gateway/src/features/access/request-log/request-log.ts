@@ -4,6 +4,7 @@
 // and deleted by a worker. They lie in an unlogged table: a crash empties it, and no money is ever counted by
 // it.
 import type { RequestLine, RequestPage, RequestQuery } from '@cowrie/contract/access/requests'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { DEFAULT_SIZE } from '@cowrie/contract/kit/paging'
 import { commitOne } from '#core/cells/cells.ts'
 import { onePerProcess } from '#core/feature.ts'
@@ -13,10 +14,9 @@ import { momentOrNull } from '#kit/times.ts'
 import { createRecorder, idAt } from './recorder.ts'
 import * as sql from './request-log.sql.ts'
 
-const DAY_MS = 86_400_000
 /** Whoever follows the log sees a line so long after its answer: by then every process has written what it
  *  had. */
-export const SETTLED_MS = 2_000
+const SETTLED_MS = 2_000
 /** Lines that one listing looks at. */
 const LOOK = 50_000
 const SLICE = 10_000
@@ -24,7 +24,7 @@ const SLICES_MAX = 5
 const BEYOND = 2n ** 63n - 1n
 
 /** Null where no log is kept. */
-export const recorderOf = onePerProcess(({ ctx }) => (ctx.requestLogDays === 0 ? null : createRecorder(ctx)))
+export const sharedRecorder = onePerProcess(({ ctx }) => (ctx.requestLogDays === 0 ? null : createRecorder(ctx)))
 
 const lineOf = (row: sql.Row): RequestLine => ({
   id: String(row.id),

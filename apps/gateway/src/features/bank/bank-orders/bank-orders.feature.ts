@@ -3,7 +3,7 @@ import { bankOrderBooks, orderTimers } from './bank-orders.books.ts'
 import { declared } from './bank-orders.declared.sql.ts'
 import { ordersDue } from './bank-orders.due.ts'
 import { cardRefundNoticeRoute, payoutNoticeRoute } from './bank-orders.routes.ts'
-import { ordersOf } from './bank-orders.ts'
+import { sharedOrders } from './bank-orders.ts'
 
 export const bankOrders: Feature = {
   name: 'bank-orders',
@@ -13,10 +13,10 @@ export const bankOrders: Feature = {
       deps,
       shared.features.flatMap((feature) => feature.payoutNotice?.(shared) ?? []),
     )
-    cardRefundNoticeRoute(deps, ordersOf(shared).onNotice)
+    cardRefundNoticeRoute(deps, sharedOrders(shared).onNotice)
   },
-  due: (shared) => ordersDue(ordersOf(shared)),
-  payoutNotice: (shared) => ordersOf(shared).onNotice,
+  due: (shared) => ordersDue(sharedOrders(shared)),
+  payoutNotice: (shared) => sharedOrders(shared).onNotice,
   books: [bankOrderBooks],
   lostTimers: orderTimers,
 }

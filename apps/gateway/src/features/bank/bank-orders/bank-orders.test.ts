@@ -1,5 +1,6 @@
 // What the bank says of an order, does not say, says twice or in the wrong order. A refund is the owner here:
 // it goes one way with its order, its money too, and what nobody knows stays held until somebody does.
+import { HOUR_SECONDS } from '@cowrie/contract/kit/durations'
 import { describe, expect, test } from 'vitest'
 import { events } from '#test/bank/notices.ts'
 import { atBank, newMerchant, notify, paidTo, payoutFaults } from '#test/features/payouts/disbursements.ts'
@@ -11,7 +12,6 @@ import { openGateway } from '../../../gateway.ts'
 
 const harness = useHarness()
 
-const HOUR = 3_600
 const [UNTOUCHED, HELD, PAID] = [
   { wallet: 1_000_000n, clearing: 0n, paid: 0n, fees: 0n },
   { wallet: 899_000n, clearing: 101_000n, paid: 0n, fees: 0n },
@@ -63,7 +63,7 @@ describe('by the ending of the account', () => {
     const h = harness()
     const merchant = await refunder(h)
     const { refundReference } = await refundedTo(h, merchant, '0002')
-    await advance(h, 2 * HOUR - 60)
+    await advance(h, 2 * HOUR_SECONDS - 60)
     const during = await orderOf(h, merchant, refundReference)
     expect(during).toMatchObject({ status: 'SENT' })
     expect(during.questions).toBeGreaterThan(3)
@@ -78,7 +78,7 @@ describe('by the ending of the account', () => {
     const h = harness()
     const merchant = await refunder(h)
     const { refundReference, transactionReference } = await refundedTo(h, merchant, '0003')
-    await advance(h, 48 * HOUR - 600)
+    await advance(h, 48 * HOUR_SECONDS - 600)
     expect(await money(h, merchant)).toEqual(PAID)
     await advance(h, 601)
     expect(await shown(h, merchant, refundReference)).toMatchObject({ refundStatus: 'FAILED', transactionReference })

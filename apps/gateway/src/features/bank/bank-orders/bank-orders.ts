@@ -11,7 +11,7 @@ import { nairaText } from '@cowrie/contract/kit/money'
 import { INQUIRE_ORDER, SEND_ORDER } from '@cowrie/contract/kit/timers'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { scheduleAll } from '#core/agenda.ts'
-import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import { type Coalesced, coalesce, perCell } from '#core/coalesce.ts'
 import { merged } from '#core/declarations.ts'
 import { type OrderEnds, onePerProcess } from '#core/feature.ts'
@@ -21,9 +21,9 @@ import {
   type BankNotice,
   createOutgoing,
   type End,
-  endsOf,
+  keepUnsuspended,
   type Outgoing,
-  ofUnsuspended,
+  toEnds,
 } from '#core/outgoing.ts'
 import { keepDetails } from '#core/routing/details.ts'
 import { bankFor, routePayouts } from '#core/routing/routing.ts'
@@ -41,7 +41,7 @@ export type Ends = Partial<Readonly<Record<OrderPurpose, OrderEnds>>>
 /** Part of the transaction that holds the money; a worker sends them as soon as it is committed. Answers
  *  their ids. */
 export async function placeOrders(ctx: Ctx, t: Tx, orders: readonly sql.NewOrder[]): Promise<bigint[]> {
-  const ids = await cellOf(ctx, t.cell).takeIds(orders.length)
+  const ids = await cellById(ctx, t.cell).takeIds(orders.length)
   if (orders.length === 0) return ids
   await sql.insert(t, ids, orders, 'Transaction processing in progress')
   await scheduleAll(
@@ -160,7 +160,7 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
   return { ...outgoing, ends }
 }
 
-export const ordersOf = onePerProcess(({ ctx, merchants, features }) =>
+export const sharedOrders = onePerProcess(({ ctx, merchants, features }) =>
   createOrders(
     ctx,
     merchants,
@@ -194,7 +194,7 @@ async function claim(
   return engineTx(ctx, cell, async (t) => {
     const question_at = questionAt(t.now)
     const awaiting = (await sql.lock(t, ids)).filter((row) => row.status === 'AWAITING')
-    const waiting = await ofUnsuspended(t, awaiting, SEND_ORDER)
+    const waiting = await keepUnsuspended(t, awaiting, SEND_ORDER)
     const connectors = await routeAll(ctx, t, waiting)
     const rows = waiting.map((row, at) => ({
       ...row,
@@ -251,7 +251,7 @@ async function conclude(
   outcome: Outcome<Answer>,
 ): Promise<boolean> {
   if (!isToCard(row)) await keepDetails(ctx, cell, row, outcome)
-  const ends = endsOf(outcome)
+  const ends = toEnds(outcome)
   if (ends.length > 0) await queue(cell, { id: row.id, merchant: await merchants.must(cell, row.merchant_id), ends })
   return ends.length > 0
 }

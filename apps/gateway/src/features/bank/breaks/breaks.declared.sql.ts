@@ -1,5 +1,4 @@
 // What others are told of breaks of reconciliation.
-
 import type { Declarations } from '#core/declarations.ts'
 import { NO_TEXT } from '#core/findable.ts'
 

@@ -2,8 +2,9 @@
 // A break is opened once per class, kind of line and session, whoever finds it and however often. No money
 // moves by one: what is posted to end it is posted by the feature whose money it is, or by a correction
 // (features/settlements/corrections). Who waits: the operator.
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { type BreakClass, reconBreakMachine } from '@cowrie/contract/settlements/reconciliation'
-import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import { mover } from '#core/ledger/move.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
@@ -11,7 +12,7 @@ import { localDay } from '#kit/times.ts'
 import * as sql from './breaks.sql.ts'
 
 export type { BreakRow } from './breaks.sql.ts'
-export type Found = {
+export type FoundBreak = {
   readonly class: BreakClass
   readonly merchantId: bigint
   readonly kind: string
@@ -24,9 +25,9 @@ export type Found = {
 }
 
 /** Opens breaks; answers how many are new. */
-export async function openBreaks(ctx: Ctx, t: Tx, day: string, found: readonly Found[]): Promise<number> {
+export async function openBreaks(ctx: Ctx, t: Tx, day: string, found: readonly FoundBreak[]): Promise<number> {
   if (found.length === 0) return 0
-  const ids = await cellOf(ctx, t.cell).takeIds(found.length)
+  const ids = await cellById(ctx, t.cell).takeIds(found.length)
   return sql.insert(
     t,
     found.map((one, at) => ({ connector: FIRST_CONNECTOR_ID, ...one, id: ids[at] as bigint, day })),
@@ -34,7 +35,7 @@ export async function openBreaks(ctx: Ctx, t: Tx, day: string, found: readonly F
 }
 
 /** Opens a break that a feature came upon; false when it is known already. */
-export const openBreak = async (ctx: Ctx, t: Tx, found: Found): Promise<boolean> =>
+export const openBreak = async (ctx: Ctx, t: Tx, found: FoundBreak): Promise<boolean> =>
   (await openBreaks(ctx, t, localDay(t.now), [found])) > 0
 
 /** A bank's word about money that it has moved, or refused to move, before. */
@@ -60,7 +61,7 @@ export async function contradicted(ctx: Ctx, cell: CellId, word: Word): Promise<
   const paidThere = ours === 'FAILED' && said !== 'FAILED'
   const paidHere = ours === 'PAID' && said === 'FAILED'
   if (!paidThere && !paidHere) return
-  const found: Found = {
+  const found: FoundBreak = {
     connector,
     merchantId,
     kind,
@@ -104,15 +105,15 @@ export const resolveAll = async (t: Tx, ended: readonly Ended[]): Promise<Readon
 
 // ---- for the operator
 
-export type Shown = sql.BreakRow & { readonly ageDays: number }
-const aged = (row: sql.BreakRow, now: Date): Shown => ({
+export type AgedBreak = sql.BreakRow & { readonly ageDays: number }
+const aged = (row: sql.BreakRow, now: Date): AgedBreak => ({
   ...row,
-  ageDays: Math.floor(((row.resolved_at ?? now).getTime() - row.opened_at.getTime()) / 86_400_000),
+  ageDays: Math.floor(((row.resolved_at ?? now).getTime() - row.opened_at.getTime()) / DAY_MS),
 })
 
 const LISTED_MAX = 1000
 /** The oldest first; with `all` also those that are resolved. */
-export const listBreaks = async (ctx: Ctx, cell: CellId, all: boolean): Promise<Shown[]> =>
+export const listBreaks = async (ctx: Ctx, cell: CellId, all: boolean): Promise<AgedBreak[]> =>
   (await readAll(ctx, cell, (r) => sql.list(r, all, LISTED_MAX))).map((row) => aged(row, ctx.clock.now()))
 
 export { assign, find as findIn } from './breaks.sql.ts'

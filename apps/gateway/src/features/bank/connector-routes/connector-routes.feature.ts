@@ -1,7 +1,7 @@
 import { listRoutes, setRoute } from '@cowrie/contract/bank/connector-routes'
 import { bindAct, bindView } from '#core/acts/acts.ts'
 import type { Feature } from '#core/feature.ts'
-import { checkRoute, placeRoute, shownRoutes } from './connector-routes.ts'
+import { checkRoute, placeRoute, presentRoutes } from './connector-routes.ts'
 
 export const connectorRoutes: Feature = {
   name: 'connector-routes',
@@ -14,5 +14,5 @@ export const connectorRoutes: Feature = {
       },
     }),
   ],
-  views: () => [bindView(listRoutes, (ctx, { cell }) => shownRoutes(ctx, cell))],
+  views: () => [bindView(listRoutes, (ctx, { cell }) => presentRoutes(ctx, cell))],
 }

@@ -3,17 +3,17 @@
 //   set (two people) → coming → in force, by the clock of every process → past
 // Books: none. A route is never edited and never begins in the past, so what was sent stays explained.
 // core/routing reads them when something is about to be sent, or a payer needs a number. Who waits: nobody.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import type { listRoutes, Route, setRoute } from '@cowrie/contract/bank/connector-routes'
 import { CAPABILITIES, type Capability } from '@cowrie/contract/bank/v2/connectors'
 import type { InputOf, ViewReplyOf } from '@cowrie/contract/kit/act'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
-import { cellOf, readAll } from '#core/cells/cells.ts'
+import { cellById, readAll } from '#core/cells/cells.ts'
 import { enrol } from '#core/routing/statement-days.ts'
 import type { Connector, Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { type CellId, FIRST_CONNECTOR } from '#kit/ids.ts'
-import { beginOf } from '#kit/times.ts'
+import { parseBegin } from '#kit/times.ts'
 import * as sql from './connector-routes.sql.ts'
 
 type Input = InputOf<typeof setRoute>
@@ -47,11 +47,11 @@ export async function checkRoute(ctx: Pick<Ctx, 'clock' | 'connectors'>, input: 
   for (const field of ['bankCode', 'above'] as const)
     if (capability !== 'payout' && input[field] !== undefined)
       fail('FIELD_INVALID', { field, why: 'is for routes of payouts only' })
-  if (input.bankCode !== undefined && bankOf(input.bankCode) === undefined)
+  if (input.bankCode !== undefined && findBank(input.bankCode) === undefined)
     fail('FIELD_INVALID', { field: 'bankCode', why: 'is not the code of a bank' })
   if (new Set(input.connectors).size < input.connectors.length)
     fail('FIELD_INVALID', { field: 'connectors', why: 'names one twice' })
-  if (beginOf(input.validFrom, ctx.clock.now()) === null) fail('ROUTE_DATE')
+  if (parseBegin(input.validFrom, ctx.clock.now()) === null) fail('ROUTE_DATE')
   const does = await askAll(ctx, input.connectors)
   const strange = input.connectors.find((name) => !serves(does, name, capability))
   if (strange !== undefined) fail('ROUTE_CONNECTOR', { field: 'connectors', connector: strange })
@@ -65,8 +65,8 @@ export async function placeRoute(
   input: Input,
   does: Does,
 ): Promise<{ readonly made: Route; readonly before: Route | null }> {
-  const validFrom = beginOf(input.validFrom, t.now) ?? fail('ROUTE_DATE')
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const validFrom = parseBegin(input.validFrom, t.now) ?? fail('ROUTE_DATE')
+  const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   const row: sql.RouteRow = {
     id,
     capability: input.capability ?? 'payout',
@@ -99,7 +99,7 @@ const view = (row: sql.RouteRow, state: Route['state']): Route => ({
 const saidBy = (one: Connector): Capability[] | null =>
   one.claims('payout') === null ? null : CAPABILITIES.filter((capability) => one.claims(capability) === true)
 
-export const shownRoutes = (ctx: Ctx, cell: CellId): Promise<ViewReplyOf<typeof listRoutes>> =>
+export const presentRoutes = (ctx: Ctx, cell: CellId): Promise<ViewReplyOf<typeof listRoutes>> =>
   readAll(ctx, cell, async (r) => {
     const rows = await sql.list(r)
     const stateOf = (row: sql.RouteRow): Route['state'] => {

@@ -21,7 +21,7 @@ select count(*) filter (where not never_reached)::int as charges,
   count(*) filter (where status = 'DECLINED')::int as declines
 from card_charges where merchant_id = $1 and transaction_id = $2`,
 }
-export async function attemptsOf(read: Read, merchantId: bigint, transactionId: bigint): Promise<Attempts> {
+export async function readAttempts(read: Read, merchantId: bigint, transactionId: bigint): Promise<Attempts> {
   type Row = { charges: number; wrong: number; codes: number; declines: number }
   const [row] = await read.query<Row>(ATTEMPTS, [merchantId, transactionId])
   return {

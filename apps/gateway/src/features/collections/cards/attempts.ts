@@ -8,17 +8,17 @@ import {
   CARD_TRIES_MAX,
   SANDBOX_CARDS,
 } from '@cowrie/contract/collections/cards'
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import type { Merchant } from '#core/access/merchants.ts'
 import { schedule } from '#core/agenda.ts'
 import { engineTx } from '#core/cells/cells.ts'
 import { attemptDigest } from '#kit/crypto.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { networkOf } from '#kit/http/addresses.ts'
+import { toNetwork } from '#kit/http/addresses.ts'
 import { type Attempts, countRecent, forget, insertAttempt, lockKeys } from './attempts.sql.ts'
 
 export const FORGET = 'cards.forget'
-const HOUR_MS = 3_600_000
 
 export const chargesSpent = ({ charges, wrongCodes }: Attempts): boolean =>
   charges >= CARD_CHARGES_MAX || wrongCodes >= CARD_CODES_MAX
@@ -40,7 +40,7 @@ export async function beginAttempt(
   address: string | null,
 ): Promise<void> {
   const card = attemptDigest(ctx.keys, 'card', digits ?? `charge ${chargeId}`)
-  const network = address === null ? null : attemptDigest(ctx.keys, 'address', networkOf(address))
+  const network = address === null ? null : attemptDigest(ctx.keys, 'address', toNetwork(address))
   const locks = [card, ...(network ? [network] : [])].map((digest) => digest.readBigInt64BE())
   await engineTx(ctx, merchant.cell, async (t) => {
     await lockKeys(t, locks)

@@ -39,4 +39,9 @@ export const declared = {
       challenge_acs return_token`,
     card_tokens: 'scheme bank_code bank_name country_code',
   },
+  unerasable: [
+    `select 'A card is being charged, or a charge reversed, for the payment ' || t.reference || '.' as says
+      from card_charges c join transactions t on t.id = c.transaction_id and t.merchant_id = $1
+      where c.merchant_id = $1 and c.transaction_id = any($2::bigint[]) and c.status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT', 'REVERSING')`,
+  ],
 } satisfies Declarations

@@ -1,6 +1,6 @@
 import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
 import type { Merchants } from '#core/access/merchants.ts'
-import { type DueHandlers, subjectsOf } from '#core/agenda.ts'
+import { type DueHandlers, listSubjects } from '#core/agenda.ts'
 import { engineTx } from '#core/cells/cells.ts'
 import { forget } from './attempts.sql.ts'
 import { FORGET } from './attempts.ts'
@@ -11,6 +11,6 @@ export const cardsDue = (merchants: Merchants): DueHandlers => ({
   [INQUIRE_CHARGE]: { background: true, run: (ctx, cell, rows) => inquireAll(ctx, merchants, cell, rows) },
   [NOTICED]: { background: true, run: (ctx, cell, rows) => inquireAll(ctx, merchants, cell, rows, 'notice') },
   [FORGET]: async (ctx, cell, rows) => {
-    await engineTx(ctx, cell, (t) => forget(t, subjectsOf(rows)))
+    await engineTx(ctx, cell, (t) => forget(t, listSubjects(rows)))
   },
 })

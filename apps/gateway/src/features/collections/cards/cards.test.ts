@@ -2,7 +2,7 @@
 // the ledger, the event and the issuer's own books.
 
 import { maskedPan } from '@cowrie/contract/collections/cards'
-import { declineCodeOf } from '@cowrie/contract/collections/decline-codes'
+import { toDeclineCode } from '@cowrie/contract/collections/decline-codes'
 import { isApproval, RESPONSE_CODES, responseCode } from '@cowrie/contract/collections/response-codes'
 import { describe, expect, test } from 'vitest'
 import type { Merchant } from '#core/access/merchants.ts'
@@ -73,7 +73,7 @@ describe('cards.charge', () => {
     for (const [code, { payer }] of Object.entries(RESPONSE_CODES)) {
       const made = await chargeWith(h, second, 'plain', { amount: `39${code}.39` })
       const expected = isApproval(code) ? 'SUCCESS' : 'FAILED'
-      const word = expected === 'SUCCESS' ? undefined : declineCodeOf(code)
+      const word = expected === 'SUCCESS' ? undefined : toDeclineCode(code)
       expect([code, made.body.status, made.body.message, made.body.declineCode]).toEqual([code, expected, payer, word])
       const record = await status(h, second, made.transactionReference)
       expect([code, record.declineCode]).toEqual([code, word])

@@ -8,36 +8,31 @@
 import type { RawCard } from '@cowrie/contract/bank/connector'
 import type { authorise3ds, ChargeResult, chargeCard } from '@cowrie/contract/collections/cards'
 import { isCardNumber, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
-import { declineCodeOf } from '@cowrie/contract/collections/decline-codes'
-import { letterOf } from '@cowrie/contract/collections/transactions'
+import { toDeclineCode } from '@cowrie/contract/collections/decline-codes'
+import { methodLetter } from '@cowrie/contract/collections/transactions'
 import { nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
 import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
 import type { Static } from 'typebox'
-import { feeScheduleAt, NOT_QUOTED, type Quoted, quoteBy, shownSchedule } from '#core/access/fees.ts'
+import { feeScheduleAt, findShownSchedule, NOT_QUOTED, type Quoted, quoteBy } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
 import { schedule } from '#core/agenda.ts'
-import { cellOf, tx } from '#core/cells/cells.ts'
+import { cellById, tx } from '#core/cells/cells.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
+import { INQUIRE_AFTER_MS } from '#core/outgoing.ts'
 import type { Call } from '#core/serving.ts'
 import { randomToken } from '#kit/crypto.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { cardChargeReference } from '#kit/ids.ts'
 import { plainText } from '#kit/times.ts'
-import { attemptsOf } from './attempts.sql.ts'
+import { readAttempts } from './attempts.sql.ts'
 import { beginAttempt, cancelAttempt, chargesSpent } from './attempts.ts'
 import * as sql from './cards.sql.ts'
-import { type Asked, authorise, type Route, routeNew, type Said } from './issuer.ts'
-import { type Applied, applyOutcome, endAttempts, giveUp } from './outcome.ts'
+import { type Authorisation, authorise, type IssuerOutcome, type Route, routeNew } from './issuer.ts'
+import { type Applied, applyOutcome, endAttempts, giveUp, LOOK_SOON_MS } from './outcome.ts'
 
 export type ChargeReply = Static<typeof ChargeResult>
-
-/** Longer than the longest wait for the issuer's answer: whoever finds the charge SENT after this asks
- *  anew. */
-const INQUIRE_AFTER_MS = 15_000
-/** When the issuer did not answer, it is asked again soon. */
-const LOOK_SOON_MS = 2_000
 
 // ---- the card as it was typed
 
@@ -98,7 +93,7 @@ function kept(means: Means): NonNullable<sql.NewCharge['card']> | null {
 }
 
 /** What is sent to the issuer of it. */
-function sent(means: Means): Pick<Asked, 'card' | 'sealedCard' | 'knownOfCard' | 'cardReference' | 'onPage'> {
+function sent(means: Means): Pick<Authorisation, 'card' | 'sealedCard' | 'knownOfCard' | 'cardReference' | 'onPage'> {
   if ('onPage' in means) return { onPage: true }
   if ('stored' in means) return { cardReference: means.stored.issuer_reference }
   return 'card' in means ? { card: means.card } : { sealedCard: means.sealed.jwe, knownOfCard: known(means) }
@@ -132,7 +127,7 @@ export function checkPayable(transaction: sql.PayableRow | null, now: Date): sql
   const { status } = transaction
   if (status !== 'PENDING' || transaction.expires_at <= now)
     fail('TRANSACTION_CLOSED', { state: status === 'PENDING' ? 'EXPIRED' : status })
-  if (!transaction.methods.includes(letterOf('CARD'))) fail('METHOD_NOT_ENABLED', { method: 'CARD' })
+  if (!transaction.methods.includes(methodLetter('CARD'))) fail('METHOD_NOT_ENABLED', { method: 'CARD' })
   return transaction
 }
 
@@ -165,7 +160,7 @@ type Quoting = Pick<sql.PayableRow, 'kobo' | 'product_type' | 'created_at'>
  *  has one amount. */
 export function cardQuote(merchant: Merchant, transaction: Quoting, shown: string | null, now: Date): Quoted {
   if (transaction.product_type !== null) return NOT_QUOTED
-  const held = shown === null ? null : shownSchedule(merchant, 'CARD', shown, transaction.created_at, now)
+  const held = shown === null ? null : findShownSchedule(merchant, 'CARD', shown, transaction.created_at, now)
   return quoteBy(held ?? feeScheduleAt(merchant, 'CARD', now), transaction.kobo)
 }
 
@@ -181,7 +176,7 @@ async function start(
   const transaction = checkPayable(await sql.lockByReference(t, merchant.id, request.reference), t.now)
   const open = await sql.findOpen(t, merchant.id, transaction.id)
   if (open?.status === 'SENT') fail('CHARGE_UNDER_WAY')
-  if (chargesSpent(await attemptsOf(t, merchant.id, transaction.id))) {
+  if (chargesSpent(await readAttempts(t, merchant.id, transaction.id))) {
     // A charge of an invoice that waits for its payer may still pay it.
     await endAttempts(t, transaction, transaction.product_type === 'INVOICE' ? null : open)
     return 'attempts spent'
@@ -203,8 +198,8 @@ export function ask(
   { charge, transaction }: Started,
   means: Means,
   language: string | null = null,
-): Promise<Said> {
-  const asked: Asked = {
+): Promise<IssuerOutcome> {
+  const asked: Authorisation = {
     chargeReference: charge.reference,
     amount: nairaText(charge.kobo),
     merchantName: merchant.name,
@@ -224,7 +219,13 @@ async function unanswered(t: Tx, started: Started): Promise<Applied> {
 
 /** Ends the second step. A refusal of the message itself (4xx) says nothing about money either: the timer
  *  asks. */
-export async function finish(ctx: Ctx, t: Tx, merchant: Merchant, started: Started, outcome: Said): Promise<Applied> {
+export async function finish(
+  ctx: Ctx,
+  t: Tx,
+  merchant: Merchant,
+  started: Started,
+  outcome: IssuerOutcome,
+): Promise<Applied> {
   return outcome.kind === 'yes' ? applyOutcome(ctx, t, merchant, started.charge, outcome.value) : unanswered(t, started)
 }
 
@@ -263,7 +264,7 @@ export function view(ctx: Ctx, { charge, transaction }: Applied): ChargeReply {
     transactionReference: transaction.reference,
     paymentReference: transaction.payment_reference,
     authorizedAmount: STATUS_WORDS[charge.status] === 'FAILED' ? 0 : nairaNumber(charge.kobo),
-    ...(charge.status === 'DECLINED' && charge.code !== null ? { declineCode: declineCodeOf(charge.code) } : {}),
+    ...(charge.status === 'DECLINED' && charge.code !== null ? { declineCode: toDeclineCode(charge.code) } : {}),
     ...(charge.status === 'OTP' && otp_id !== null
       ? { otpData: { id: otp_id, message: charge.message ?? '', authData: charge.reference } }
       : {}),
@@ -288,7 +289,7 @@ function digitsOf(request: ChargeRequest): string | null {
 
 /** Counts the attempt and starts the charge; an attempt that starts nothing does not count. */
 async function begin(ctx: Ctx, merchant: Merchant, request: ChargeRequest): Promise<Started> {
-  const [id] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, merchant.cell).takeIds(1)) as [bigint]
   const route = 'card' in request ? await routeNew(ctx, merchant.cell) : request.route
   await beginAttempt(ctx, merchant, id, digitsOf(request), request.address)
   let started: Started | 'attempts spent' | null = null

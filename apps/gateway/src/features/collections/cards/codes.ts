@@ -9,11 +9,11 @@ import type { StoreResponse } from '#core/idempotency.ts'
 import type { Call } from '#core/serving.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { attemptsOf, countCode } from './attempts.sql.ts'
+import { countCode, readAttempts } from './attempts.sql.ts'
 import { codesSpent } from './attempts.ts'
 import * as sql from './cards.sql.ts'
 import { asMerchant, type ChargeReply, checkPayable, finish, NOT_ANSWERED, type Started, view } from './cards.ts'
-import { type Given, type Said, submitTo } from './issuer.ts'
+import { type IssuerOutcome, type PayerInput, submitTo } from './issuer.ts'
 import { type Applied, endAttempts, LAPSED } from './outcome.ts'
 
 export type Verdict =
@@ -27,7 +27,7 @@ export type Verdict =
 /** Counts a code of the charge that waits for it; null when the transaction had its codes, and is over. Under
  *  its lock. */
 async function countAhead(t: Tx, transaction: sql.PayableRow, open: sql.ChargeRow): Promise<Started | null> {
-  const attempts = await attemptsOf(t, open.merchant_id, transaction.id)
+  const attempts = await readAttempts(t, open.merchant_id, transaction.id)
   if (codesSpent(attempts)) {
     await endAttempts(t, transaction, open)
     return null
@@ -40,14 +40,14 @@ async function countAhead(t: Tx, transaction: sql.PayableRow, open: sql.ChargeRo
 
 const TRIES_SPENT = '75'
 /** Asked for the same again, or for no more. A PIN that was right may be followed by a code. */
-const isWrong = ({ state, code, input }: CardAnswerV2, kind: Given['kind']): boolean =>
+const isWrong = ({ state, code, input }: CardAnswerV2, kind: PayerInput['kind']): boolean =>
   (state === 'OTP' && kind === 'OTP') ||
   (state === 'INPUT' && input?.wrong === true) ||
   (state === 'DECLINED' && code === TRIES_SPENT)
 
 /** What an answer means for the count: a wrong code stays counted, and so does one that nobody answered
  *  for. */
-const counted = (outcome: Said, kind: Given['kind']): Parameters<typeof countCode>[2] =>
+const counted = (outcome: IssuerOutcome, kind: PayerInput['kind']): Parameters<typeof countCode>[2] =>
   outcome.kind !== 'yes' || isWrong(outcome.value, kind) ? { sent: 0, wrong: 1 } : { sent: -1, wrong: 0 }
 
 /** Does what the issuer answered to a code; the last wrong one ends the transaction. */
@@ -56,7 +56,7 @@ async function conclude(
   t: Tx,
   merchant: Merchant,
   started: Started,
-  { kind, outcome }: { readonly kind: Given['kind']; readonly outcome: Said },
+  { kind, outcome }: { readonly kind: PayerInput['kind']; readonly outcome: IssuerOutcome },
   store: (t: Tx, applied: Applied) => Promise<unknown>,
 ): Promise<Verdict> {
   const { id, transaction_id } = started.charge
@@ -65,7 +65,7 @@ async function conclude(
   const said = outcome.kind === 'yes' ? outcome.value : null
   const wrong = said !== null && isWrong(said, kind)
   const applied = await finish(ctx, t, merchant, started, outcome)
-  if (wrong && codesSpent(await attemptsOf(t, merchant.id, transaction_id))) {
+  if (wrong && codesSpent(await readAttempts(t, merchant.id, transaction_id))) {
     const transaction = (await sql.lockById(t, merchant.id, transaction_id)) ?? started.transaction
     const now = await sql.find(t, merchant.id, id)
     await endAttempts(t, transaction, now?.status === 'OTP' || now?.status === 'INPUT' ? now : null)
@@ -87,7 +87,7 @@ export async function submit(
   ctx: Ctx,
   merchant: Merchant,
   find: (t: Tx) => Promise<Started>,
-  given: Given,
+  given: PayerInput,
   store: (t: Tx, applied: Applied) => Promise<unknown>,
 ): Promise<Verdict> {
   const step = asMerchant(ctx, merchant)

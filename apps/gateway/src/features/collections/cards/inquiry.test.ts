@@ -1,9 +1,7 @@
 // How often an issuer is asked that says nothing.
+import { DAY_MS, MINUTE_MS } from '@cowrie/contract/kit/durations'
 import { expect, test } from 'vitest'
 import { pauseAfter } from './inquiry.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 test.each([
   ['at once', 0, 2_000],

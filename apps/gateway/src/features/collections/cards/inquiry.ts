@@ -6,6 +6,7 @@
 // longer pauses. A notice of its connector says that it is worth asking now, and nothing else.
 
 import type { CardAnswerV2 } from '@cowrie/contract/bank/v2/cards'
+import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { type DueRow, schedule } from '#core/agenda.ts'
@@ -17,7 +18,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import { type CellId, cellOfCardCharge } from '#kit/ids.ts'
 import { forget } from './attempts.sql.ts'
 import * as sql from './cards.sql.ts'
-import { inquireOf, reverseAt, type Said } from './issuer.ts'
+import { type IssuerOutcome, inquireCharge, reverseAt } from './issuer.ts'
 import { applyOutcome, asksAnew, confirmReversed, giveUp } from './outcome.ts'
 
 /** The timer that a notice sets: it asks once, and leaves the charge's own timer as it is. */
@@ -27,8 +28,7 @@ const PAUSE_MIN_MS = 2_000
 const PAUSE_MAX_MS = 300_000
 /** Of a charge that its acquirer has said nothing about for a day it seldom says anything later; if it does,
  *  by a notice. */
-const DAY_MS = 86_400_000
-const PAUSE_OLD_MS = 3_600_000
+const PAUSE_OLD_MS = HOUR_MS
 
 /** The older the question, the longer the pause: half its age. */
 export const pauseAfter = (ageMs: number): number =>
@@ -46,7 +46,7 @@ const lapsed = (charge: sql.ChargeRow, now: Date): boolean => charge.waits_until
 type By = 'timer' | 'payer' | 'notice'
 
 /** The payer still has to do something, and the charge stands where it stood. */
-const waitsForPayer = (charge: sql.ChargeRow, outcome: Said): boolean =>
+const waitsForPayer = (charge: sql.ChargeRow, outcome: IssuerOutcome): boolean =>
   outcome.kind === 'yes' &&
   charge.status !== 'SENT' &&
   ['OTP', 'CHALLENGE', 'INPUT'].includes(outcome.value.state) &&
@@ -55,7 +55,7 @@ const waitsForPayer = (charge: sql.ChargeRow, outcome: Said): boolean =>
 /** What is asked of an issuer about an open charge (core/outgoing.ts). */
 const inquiryOf = (ctx: Ctx, merchant: Merchant, by: By): Inquiry<sql.ChargeRow, CardAnswerV2> => ({
   isPending: sql.isOpen,
-  ask: (cell, charge) => inquireOf(ctx, cell, charge),
+  ask: (cell, charge) => inquireCharge(ctx, cell, charge),
   isUnheardOf: (outcome) => outcome.kind === 'no' && outcome.status === 404,
   // A charge is barred by being reversed there: what is still on its way must not be granted later. The timer
   // of the reversal sees to it.

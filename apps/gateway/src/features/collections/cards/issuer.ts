@@ -10,17 +10,24 @@ import type {
   SealingKey,
 } from '@cowrie/contract/bank/v2/cards'
 import { inOrder } from '#core/routing/order.ts'
-import { connectorName, hasPage, nextForCards, numberOf, routeCard, routeSealed } from '#core/routing/routing.ts'
+import {
+  connectorName,
+  hasPage,
+  needConnectorNumber,
+  nextForCards,
+  routeCard,
+  routeSealed,
+} from '#core/routing/routing.ts'
 import type { BankPort, Connector, Ctx, Outcome } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
 import type { ChargeRow, PayableRow, TokenRow } from './cards.sql.ts'
 import { seal } from './jwe.ts'
 
-export type Said = Outcome<CardAnswerV2>
+export type IssuerOutcome = Outcome<CardAnswerV2>
 export type Route = Pick<ChargeRow, 'connector' | 'protocol'>
 /** What a payer was asked for; it is kept nowhere. */
-export type Given =
+export type PayerInput =
   | { readonly kind: 'OTP' | 'PIN' | 'PHONE' | 'BIRTHDAY'; readonly value: string }
   /** Sealed in the payer's browser. */
   | { readonly kind: 'PIN'; readonly sealedValue: string }
@@ -57,7 +64,7 @@ export async function routeSealedCard(ctx: Ctx, cell: CellId, kid: string): Prom
 export async function routeOnPage(ctx: Ctx, cell: CellId): Promise<Route | null> {
   await learnAll(ctx)
   const one = nextForCards(await inOrder(ctx, cell, 'card'))
-  return hasPage(one) ? { connector: await numberOf(ctx, cell, one.name), protocol: 2 } : null
+  return hasPage(one) ? { connector: await needConnectorNumber(ctx, cell, one.name), protocol: 2 } : null
 }
 
 /** How a card is asked for on the page. */
@@ -73,7 +80,7 @@ export type Taking = {
 
 /** A PIN is asked for with the card only where the connector says that it always needs one. In the sandbox it
  *  may be typed for an issuer of version 1, which cannot say: there are test cards for it. */
-export async function takingOf(ctx: Ctx, cell: CellId): Promise<Taking> {
+export async function readTaking(ctx: Ctx, cell: CellId): Promise<Taking> {
   await Promise.all(ctx.connectors.all.map((one) => one.ready()))
   const one = nextForCards(await inOrder(ctx, cell, 'card'))
   const settings = one.cards()
@@ -87,7 +94,7 @@ export async function takingOf(ctx: Ctx, cell: CellId): Promise<Taking> {
 }
 
 /** What a PIN for a charge is sealed with; null: it is not. */
-export async function keyOf(ctx: Ctx, cell: CellId, charge: ChargeRow): Promise<SealingKey | null> {
+export async function findSealingKey(ctx: Ctx, cell: CellId, charge: ChargeRow): Promise<SealingKey | null> {
   const { one } = await issuerOf(ctx, cell, charge)
   await one?.ready()
   return one?.cards()?.key ?? null
@@ -110,15 +117,15 @@ async function issuerOf(ctx: Ctx, cell: CellId, charge: ChargeRow): Promise<Issu
 }
 
 /** Nothing secret goes to a connector that has not said in which form it takes it. */
-const UNSAID: Said = { kind: 'unknown', why: 'the connector has not said how it takes cards' }
+const UNSAID: IssuerOutcome = { kind: 'unknown', why: 'the connector has not said how it takes cards' }
 
 /** What is asked of an issuer: a card as it was typed or as the browser sealed it, or the name of a stored
  *  one. */
-export type Asked = Omit<CardAuthorisationV2, 'payer'>
+export type Authorisation = Omit<CardAuthorisationV2, 'payer'>
 
 /** What a connector is shown of a card: a PIN only where it is always taken, and nothing in clear text where
  *  it has a key. */
-function shown({ card, ...asked }: Asked, settings: CardSettings): Asked {
+function shown({ card, ...asked }: Authorisation, settings: CardSettings): Authorisation {
   if (card === undefined) return asked
   const { pin: _, ...rest } = card
   const typed = settings.pin === 'ALWAYS' ? card : rest
@@ -127,14 +134,14 @@ function shown({ card, ...asked }: Asked, settings: CardSettings): Asked {
 }
 
 /** An input as a connector takes it: a PIN is sealed where it has a key. */
-function inputFor(chargeReference: string, inputId: string, given: Given, key: CardSettings['key']): CardInput {
+function inputFor(chargeReference: string, inputId: string, given: PayerInput, key: CardSettings['key']): CardInput {
   if (given.kind !== 'PIN' || key === undefined || 'sealedValue' in given) return { chargeReference, inputId, ...given }
   return { chargeReference, inputId, kind: given.kind, sealedValue: seal(given.value, key) }
 }
 
 /** What is kept of a card: of one that was typed on its connector's page this is learnt when it has paid. */
-export type Known = Pick<ChargeRow, 'bin' | 'last4' | 'exp_month' | 'exp_year'>
-export function knownOf(charge: ChargeRow, { knownOfCard }: CardAnswerV2): Known {
+export type KnownCard = Pick<ChargeRow, 'bin' | 'last4' | 'exp_month' | 'exp_year'>
+export function toKnownCard(charge: ChargeRow, { knownOfCard }: CardAnswerV2): KnownCard {
   if (charge.bin !== '' || knownOfCard === undefined) return charge
   const { first6: bin, last4, expiryMonth: exp_month, expiryYear: exp_year } = knownOfCard
   return { bin, last4, exp_month, exp_year }
@@ -144,9 +151,9 @@ export async function authorise(
   ctx: Ctx,
   cell: CellId,
   charge: ChargeRow,
-  asked: Asked,
+  asked: Authorisation,
   { customer_name, customer_email }: Pick<PayableRow, 'customer_name' | 'customer_email'>,
-): Promise<Said> {
+): Promise<IssuerOutcome> {
   const { bank, one } = await issuerOf(ctx, cell, charge)
   if (asked.card !== undefined && one !== undefined && !mayBeSent(ctx, one)) return UNSAID
   if (charge.protocol === 1)
@@ -164,7 +171,7 @@ export async function authorise(
 }
 
 /** Takes to the issuer what the payer was asked for. */
-export async function submitTo(ctx: Ctx, cell: CellId, charge: ChargeRow, given: Given): Promise<Said> {
+export async function submitTo(ctx: Ctx, cell: CellId, charge: ChargeRow, given: PayerInput): Promise<IssuerOutcome> {
   const { bank, one, v2 } = await issuerOf(ctx, cell, charge)
   const { reference: chargeReference, otp_id, input_id } = charge
   if (v2) {
@@ -178,13 +185,13 @@ export async function submitTo(ctx: Ctx, cell: CellId, charge: ChargeRow, given:
   return bank.confirmOtp({ chargeReference, otpId: otp_id ?? '', otp: given.value })
 }
 
-export async function inquireOf(ctx: Ctx, cell: CellId, charge: ChargeRow): Promise<Said> {
+export async function inquireCharge(ctx: Ctx, cell: CellId, charge: ChargeRow): Promise<IssuerOutcome> {
   const { bank, v2 } = await issuerOf(ctx, cell, charge)
   const asked = { chargeReference: charge.reference }
   return v2 ? bank.inquireV2(asked) : bank.inquire(asked)
 }
 
-export async function reverseAt(ctx: Ctx, cell: CellId, charge: ChargeRow): Promise<Said> {
+export async function reverseAt(ctx: Ctx, cell: CellId, charge: ChargeRow): Promise<IssuerOutcome> {
   const { bank, v2 } = await issuerOf(ctx, cell, charge)
   const asked = { chargeReference: charge.reference }
   return v2 ? bank.reverseV2(asked) : bank.reverse(asked)

@@ -8,12 +8,12 @@ import { readAll } from '#core/cells/cells.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
-import { type Attempts, attemptsOf } from './attempts.sql.ts'
+import { type Attempts, readAttempts } from './attempts.sql.ts'
 import { chargesSpent } from './attempts.ts'
 import * as sql from './cards.sql.ts'
 import { charge, type GivenCard, readCard, readExpiry, type SealedCard, type Started } from './cards.ts'
 import { submit } from './codes.ts'
-import { type Given, keyOf, routeOnPage, routeSealedCard, type Taking, takingOf } from './issuer.ts'
+import { findSealingKey, type PayerInput, readTaking, routeOnPage, routeSealedCard, type Taking } from './issuer.ts'
 
 export type { Taking } from './issuer.ts'
 export { sealedWith } from './jwe.ts'
@@ -68,7 +68,7 @@ export type CheckoutCards = {
    *  charged. */
   chargeOnPage(at: AtCheckout, payer: Payer): Promise<ChargeView | null>
   /** Takes what the payer was asked for to the issuer: a code, or something else. */
-  submit(at: AtCheckout, chargeId: bigint, given: Given): Promise<ChargeView>
+  submit(at: AtCheckout, chargeId: bigint, given: PayerInput): Promise<ChargeView>
   /** The last charge of the transaction, whatever became of it. */
   latest(at: AtCheckout): Promise<ChargeView | null>
 }
@@ -86,10 +86,10 @@ export function createCheckoutCards(ctx: Ctx): CheckoutCards {
   const inputOf = async (cell: CellId, shown: sql.ChargeRow): Promise<ChargeView['input']> => {
     const { status, input_kind: kind, input_wrong: wrong } = shown
     if (status !== 'INPUT' || kind === null) return null
-    return { kind, wrong, key: kind === 'PIN' ? await keyOf(ctx, cell, shown) : null }
+    return { kind, wrong, key: kind === 'PIN' ? await findSealingKey(ctx, cell, shown) : null }
   }
   const view = async ({ merchant, row }: AtCheckout, shown: sql.ChargeRow, codesLeft: number | null) => {
-    const attempts = await readAll(ctx, merchant.cell, (r) => attemptsOf(r, merchant.id, row.id))
+    const attempts = await readAll(ctx, merchant.cell, (r) => readAttempts(r, merchant.id, row.id))
     return {
       chargeId: shown.id,
       feeKobo: shown.quoted_fee_kobo,
@@ -115,7 +115,7 @@ export function createCheckoutCards(ctx: Ctx): CheckoutCards {
     readAll(ctx, merchant.cell, (r) => sql.find(r, merchant.id, id))
 
   return {
-    taking: (cell) => takingOf(ctx, cell),
+    taking: (cell) => readTaking(ctx, cell),
     charge: async (at, card, payer) => start(at, payer, { card: readCard(ctx, card) }),
     chargeSealed: async (at, given, payer) => {
       const sealed = { ...given, ...readExpiry(ctx, given) }

@@ -15,14 +15,14 @@ import {
   OTP_SECONDS,
 } from '@cowrie/contract/collections/cards'
 import { isApproval, responseCode } from '@cowrie/contract/collections/response-codes'
-import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
+import { toProduct, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { successfulTransaction } from '@cowrie/contract/events/collections'
-import { feeOf, type Kobo, kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
+import { calculateFee, type Kobo, kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
 import { feeScheduleAt } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
 import { schedule } from '#core/agenda.ts'
-import { cellOf } from '#core/cells/cells.ts'
+import { cellById } from '#core/cells/cells.ts'
 import { eventBody } from '#core/events.ts'
 import { cardReceivable } from '#core/ledger/chart.ts'
 import { mover } from '#core/ledger/move.ts'
@@ -31,9 +31,9 @@ import { randomHex } from '#kit/crypto.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { assertNever, fail } from '#kit/fail.ts'
 import { spacedText } from '#kit/times.ts'
-import { attemptsOf, markPaid } from './attempts.sql.ts'
+import { markPaid, readAttempts } from './attempts.sql.ts'
 import * as sql from './cards.sql.ts'
-import { type Known, knownOf } from './issuer.ts'
+import { type KnownCard, toKnownCard } from './issuer.ts'
 
 const chargeMoves = mover(cardChargeMachine, {
   name: 'card_charge',
@@ -95,7 +95,7 @@ type Changes = Partial<
   >
 > & {
   card?: CardAnswer['card']
-  known?: Known
+  known?: KnownCard
   challenge?: NonNullable<CardAnswer['challenge']>
 }
 const FINAL: ReadonlySet<Action> = new Set(['approve', 'decline', 'reversed'])
@@ -159,8 +159,9 @@ export async function applyOutcome(
   answer: CardAnswerV2,
 ): Promise<Applied> {
   const transaction =
-    (await sql.lockById(t, merchant.id, seen.transaction_id)) ?? fail('INTERNAL', {}, 'transaction not found')
-  const charge = (await sql.find(t, merchant.id, seen.id)) ?? fail('INTERNAL', {}, 'card charge not found')
+    (await sql.lockById(t, merchant.id, seen.transaction_id)) ??
+    fail('INTERNAL', {}, `transaction ${seen.transaction_id} of charge ${seen.id} not found`)
+  const charge = (await sql.find(t, merchant.id, seen.id)) ?? fail('INTERNAL', {}, `card charge ${seen.id} not found`)
   const moved = charge.version === seen.version && (await apply(ctx, t, merchant, transaction, charge, answer))
   return {
     charge: (await sql.find(t, merchant.id, seen.id)) ?? charge,
@@ -223,7 +224,7 @@ export function asksAnew(charge: sql.ChargeRow, { state, otp, input }: CardAnswe
 }
 
 /** How soon the issuer is asked that does not know yet, though the payer has done their part. */
-const LOOK_SOON_MS = 2_000
+export const LOOK_SOON_MS = 2_000
 
 /** The issuer does not know yet. A payer who was asked for something has answered it, or is not asked any
  *  more. */
@@ -263,7 +264,7 @@ async function approve(
 ): Promise<boolean> {
   if (transaction.status !== 'PENDING')
     return giveUp(t, charge, `The transaction was ${transaction.status} when the issuer granted the money`)
-  const known = knownOf(charge, answer)
+  const known = toKnownCard(charge, answer)
   const { code, message, card, cardReference } = answer
   const keeps = charge.token === null && charge.keep_card && known.bin !== ''
   const fresh = keeps && cardReference !== undefined ? newToken() : null
@@ -302,7 +303,7 @@ const paidBody = (
   { paid, fee, now }: { readonly paid: Kobo; readonly fee: Kobo; readonly now: Date },
 ): string =>
   eventBody(successfulTransaction, {
-    product: productOf(transaction),
+    product: toProduct(transaction),
     transactionReference: transaction.reference,
     paymentReference: transaction.payment_reference,
     paidOn: spacedText(now),
@@ -328,11 +329,11 @@ async function pay(
   charge: sql.ChargeRow,
   card: CardAnswer['card'],
 ): Promise<void> {
-  const [transferId, eventId] = (await cellOf(ctx, t.cell).takeIds(2)) as [bigint, bigint]
+  const [transferId, eventId] = (await cellById(ctx, t.cell).takeIds(2)) as [bigint, bigint]
   const { quoted_fee_kobo, quoted_schedule_id } = charge
   const schedule = quoted_fee_kobo === null ? feeScheduleAt(merchant, 'CARD', t.now) : null
   const paid: Kobo = kobo(charge.kobo)
-  const fee = schedule ? feeOf(paid, schedule) : kobo(quoted_fee_kobo ?? 0n)
+  const fee = schedule ? calculateFee(paid, schedule) : kobo(quoted_fee_kobo ?? 0n)
   const moved = await payMoves(t, [
     {
       on: 'pay',
@@ -384,7 +385,7 @@ async function decline(
   if (!(await moveCharge(t, charge, 'decline', { code: answer.code, message, card: answer.card }))) return false
   // A customer has days to pay an invoice, by whatever way works: a refused card does not end it.
   if (transaction.product_type === 'INVOICE') return true
-  const { declines } = await attemptsOf(t, charge.merchant_id, charge.transaction_id)
+  const { declines } = await readAttempts(t, charge.merchant_id, charge.transaction_id)
   if (transaction.status !== 'PENDING' || (charge.channel === 'CHECKOUT' && declines < CHECKOUT_DECLINES_MAX))
     return true
   await failTransaction(t, transaction)

@@ -11,7 +11,7 @@ import { card, charges } from '#test/features/collections/cards.ts'
 import { advance, type Harness, initialise, status, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 import { createConnectors } from '../../../outside/connectors.ts'
 import { charge, readCard } from './cards.ts'
-import { takingOf } from './issuer.ts'
+import { readTaking } from './issuer.ts'
 import { seal, sealedWith } from './jwe.ts'
 import { type AtCheckout, createCheckoutCards } from './on-checkout.ts'
 
@@ -175,7 +175,7 @@ describe('what the page asks for', () => {
   ] as const)('a connector that says PIN %s: with the card %s', async (says, pin) => {
     const h = harness()
     const one = await acquirer({ pin: says })
-    expect(await takingOf(withThese(h.gateway, [one]), '01')).toEqual({
+    expect(await readTaking(withThese(h.gateway, [one]), '01')).toEqual({
       onPage: false,
       key: one.key,
       pin,
@@ -185,8 +185,8 @@ describe('what the page asks for', () => {
 
   test('one that has not said: a PIN may be typed in the sandbox, and is not asked for in live', async () => {
     const { ctx } = harness().gateway
-    expect(await takingOf(ctx, '01')).toEqual({ onPage: false, key: null, pin: 'MAY', isOffered: true })
-    expect(await takingOf({ ...ctx, ...LIVE }, '01')).toMatchObject({ pin: 'NO' })
+    expect(await readTaking(ctx, '01')).toEqual({ onPage: false, key: null, pin: 'MAY', isOffered: true })
+    expect(await readTaking({ ...ctx, ...LIVE }, '01')).toMatchObject({ pin: 'NO' })
   })
 
   test('live sends no card in clear text without mutual TLS: it is not offered, and a charge is refused before it begins', async () => {
@@ -194,7 +194,7 @@ describe('what the page asks for', () => {
     const { main } = h.merchants
     const open = await acquirer({ pin: 'NEVER', seals: false })
     const ctx = { ...withThese(h.gateway, [open]), ...LIVE }
-    expect(await takingOf(ctx, '01')).toMatchObject({ isOffered: false })
+    expect(await readTaking(ctx, '01')).toMatchObject({ isOffered: false })
     const { at, reference } = await atCheckout(h, main)
     await expect(createCheckoutCards(ctx).charge(at, card('plain'), PAYER)).rejects.toMatchObject({
       code: 'METHOD_NOT_ENABLED',
@@ -202,6 +202,6 @@ describe('what the page asks for', () => {
     expect([open.messages(), await charges(h, main, reference)]).toEqual([[], []])
     const [one] = ctx.connectors.all
     const mutual = { ...ctx, connectors: { ...ctx.connectors, all: [{ ...one, mutualTls: true }] as const } }
-    expect(await takingOf(mutual, '01')).toMatchObject({ isOffered: true })
+    expect(await readTaking(mutual, '01')).toMatchObject({ isOffered: true })
   })
 })

@@ -4,10 +4,10 @@
 import type { chargeCardToken } from '@cowrie/contract/collections/cards'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import { NOT_QUOTED } from '#core/access/fees.ts'
-import { cellOf, tx } from '#core/cells/cells.ts'
+import { cellById, tx } from '#core/cells/cells.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import type { Call } from '#core/serving.ts'
-import { recordOf } from '#features/collections/transactions/status.ts'
+import { findRecord } from '#features/collections/transactions/status.ts'
 import { checkInit, type Init, makeTransaction } from '#features/collections/transactions/transactions.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -29,8 +29,9 @@ async function findCard(t: Tx, merchantId: bigint, token: string, email: string)
 async function start(ctx: Ctx, t: Tx, init: Init, stored: sql.TokenRow): Promise<Started> {
   const { merchant } = init
   const { id } = await makeTransaction(ctx, t, init)
-  const [chargeId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
-  const transaction = (await sql.lockById(t, merchant.id, id)) ?? fail('INTERNAL', {}, 'transaction not found')
+  const [chargeId] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
+  const transaction =
+    (await sql.lockById(t, merchant.id, id)) ?? fail('INTERNAL', {}, `transaction ${id} not found after its insert`)
   // Nobody is there to be shown a fee: the merchant bears it.
   const more = { channel: 'TOKEN', keepCard: true, quote: NOT_QUOTED, route: routeStored(ctx, stored) } as const
   return { transaction, charge: await insertCharge(t, chargeId, transaction, { stored }, more) }
@@ -51,7 +52,7 @@ export const createTokenCharge = (ctx: Ctx) => ({
     const outcome = await ask(ctx, merchant, started, { stored })
     const reply = await step(async (t) => {
       await finish(ctx, t, merchant, started, outcome)
-      const record = await recordOf(t, merchant.id, started.transaction.reference)
+      const record = await findRecord(t, merchant.id, started.transaction.reference)
       await store.late(t, record)
       return record
     })

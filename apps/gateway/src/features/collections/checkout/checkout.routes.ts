@@ -24,15 +24,15 @@ import type { FastifyReply, FastifyRequest } from '#kit/http/http.ts'
 import { sendPage } from '#kit/http/pages.ts'
 import { cardError, readCard, readInput, SEAL_WRONG } from './card-forms.ts'
 import {
-  type Asked,
+  type CheckoutContent,
+  type CheckoutRequest,
   cancel,
-  type Found,
+  type FoundCheckout,
   find,
   issueFor,
   type Place,
   playSandbox,
-  type Shown,
-  viewOf,
+  toCheckoutView,
 } from './checkout.ts'
 import { createLive } from './live.ts'
 import { paperRoutes } from './printable.ts'
@@ -47,13 +47,13 @@ const PAGE = '/checkout/:reference/:token'
 const WAYS: readonly string[] = ['transfer', 'card', 'ussd'] satisfies Way[]
 /** Far more than any form of the page holds. */
 const FORM_MAX_BYTES = 8 * 1024
-const NOTHING: Shown = { charge: null, errors: [], expiry: '', notice: null }
+const NOTHING: CheckoutContent = { charge: null, errors: [], expiry: '', notice: null }
 
 /** A repeated parameter arrives as an array; the first one counts. */
 const first = (value: unknown): string =>
   typeof value === 'string' ? value : Array.isArray(value) ? first(value[0]) : ''
 
-function askedBy(request: FastifyRequest): Asked {
+function askedBy(request: FastifyRequest): CheckoutRequest {
   const query = request.query as Record<string, unknown>
   const chosen = languageOf(first(query['lang']))
   const way = first(query['way'])
@@ -82,27 +82,36 @@ type Pages = ReturnType<typeof createPages>
 function createPages(deps: RouteDeps, { cards, sandbox }: CheckoutParts) {
   const { ctx, app } = deps
   const place: Place = { simulatorUrl: sandbox?.simulatorUrl ?? null, sandbox: sandbox !== null }
-  const findBy = (request: FastifyRequest): Promise<Found | null> => {
+  const findBy = (request: FastifyRequest): Promise<FoundCheckout | null> => {
     const { reference, token } = request.params as { reference: string; token: string }
     return find(ctx, deps.merchants, reference, token)
   }
   const notFound = (request: FastifyRequest, reply: FastifyReply) =>
     sendPage(reply, 404, notFoundPage(askedBy(request).language))
-  const view = async (found: Found, asked: Asked, shown: Shown) => {
+  const view = async (found: FoundCheckout, asked: CheckoutRequest, shown: CheckoutContent) => {
     const charge = shown.charge ?? (found.more.charged ? await cards.latest(found) : null)
-    return viewOf(ctx, place, found, asked, { ...shown, charge, taking: await cards.taking(found.merchant.cell) })
+    return toCheckoutView(ctx, place, found, asked, {
+      ...shown,
+      charge,
+      taking: await cards.taking(found.merchant.cell),
+    })
   }
-  const show = async (reply: FastifyReply, status: number, found: Found, asked: Asked, shown: Shown) =>
-    sendPage(reply, status, checkoutPage(await view(found, asked, shown)))
+  const show = async (
+    reply: FastifyReply,
+    status: number,
+    found: FoundCheckout,
+    asked: CheckoutRequest,
+    shown: CheckoutContent,
+  ) => sendPage(reply, status, checkoutPage(await view(found, asked, shown)))
 
   /** A form of the page, with the payment it is about; answers with the query of the address to go on to, or
    *  null when the reply is sent. */
   const form = (
     path: string,
     act: (
-      found: Found,
+      found: FoundCheckout,
       fields: URLSearchParams,
-      asked: Asked,
+      asked: CheckoutRequest,
       reply: FastifyReply,
       request: FastifyRequest,
     ) => Promise<Record<string, string> | null>,
@@ -206,7 +215,12 @@ function paymentForms(deps: RouteDeps, { sandbox }: CheckoutParts, { form, show 
 }
 
 /** No card: it is typed on the page of whoever charges it. */
-function chargeAny(cards: CheckoutCards, at: Found, card: TypedCard | null, payer: Payer): Promise<ChargeView | null> {
+function chargeAny(
+  cards: CheckoutCards,
+  at: FoundCheckout,
+  card: TypedCard | null,
+  payer: Payer,
+): Promise<ChargeView | null> {
   if (card === null) return cards.chargeOnPage(at, payer)
   return 'sealed' in card ? cards.chargeSealed(at, card.sealed, payer) : cards.charge(at, card, payer)
 }
@@ -216,8 +230,8 @@ function cardForms(deps: RouteDeps, { cards }: CheckoutParts, { form, show }: Pa
   /** The page again, with what was wrong; the payment is looked at anew, for it may have moved. */
   const again = async (
     reply: FastifyReply,
-    found: Found,
-    asked: Asked,
+    found: FoundCheckout,
+    asked: CheckoutRequest,
     shown: { errors: readonly FormError[]; expiry?: string; charge?: ChargeView },
   ): Promise<null> => {
     const fresh =

@@ -17,7 +17,7 @@ import {
 import { freePort } from '../../../../../../tools/ports.ts'
 import { createApi } from '../../../app.ts'
 import { cardError, readCard } from './card-forms.ts'
-import { waysOf } from './checkout.ts'
+import { listWays } from './checkout.ts'
 
 const harness = useHarness()
 
@@ -573,10 +573,10 @@ describe('card form', () => {
     expect(cardError(null)).toEqual({ field: null, word: 'errorService' })
   })
   test('ways: transfer first; USSD only where it is named', () => {
-    expect(waysOf(['CARD', 'ACCOUNT_TRANSFER'])).toEqual(['transfer', 'card'])
-    expect(waysOf(['USSD', 'CARD', 'ACCOUNT_TRANSFER'])).toEqual(['transfer', 'card', 'ussd'])
-    expect(waysOf(['CARD'])).toEqual(['card'])
-    expect(waysOf(['USSD'])).toEqual(['ussd'])
+    expect(listWays(['CARD', 'ACCOUNT_TRANSFER'])).toEqual(['transfer', 'card'])
+    expect(listWays(['USSD', 'CARD', 'ACCOUNT_TRANSFER'])).toEqual(['transfer', 'card', 'ussd'])
+    expect(listWays(['CARD'])).toEqual(['card'])
+    expect(listWays(['USSD'])).toEqual(['ussd'])
   })
 })
 

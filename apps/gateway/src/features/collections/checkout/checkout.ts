@@ -14,7 +14,7 @@ import {
   screenOf,
   type Way,
 } from '@cowrie/checkout'
-import { bankOf, OPEN_BANKS } from '@cowrie/contract/bank/banks'
+import { findBank, OPEN_BANKS } from '@cowrie/contract/bank/banks'
 import { SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { transactionMachine } from '@cowrie/contract/collections/transactions'
 import { nairaText } from '@cowrie/contract/kit/money'
@@ -25,7 +25,7 @@ import type { Walk } from '#core/feature.ts'
 import { mover } from '#core/ledger/move.ts'
 import { cardQuote } from '#features/collections/cards/cards.ts'
 import type { ChargeView, Taking } from '#features/collections/cards/on-checkout.ts'
-import { findOf as findInvoice, type InvoiceRow } from '#features/collections/invoices/invoices.ts'
+import { findByTransaction as findInvoice, type InvoiceRow } from '#features/collections/invoices/invoices.ts'
 import { isOpen } from '#features/collections/transactions/status.ts'
 import {
   accountName,
@@ -43,7 +43,7 @@ type IssueAccount = ReturnType<typeof createIssueAccount>
 
 // ---- find
 
-export type Found = NonNullable<Awaited<ReturnType<typeof findCheckout>>> & {
+export type FoundCheckout = NonNullable<Awaited<ReturnType<typeof findCheckout>>> & {
   readonly more: sql.MoreRow
   /** The invoice that the payment is for, if it is for one. */
   readonly invoice: InvoiceRow | null
@@ -52,7 +52,12 @@ export type Found = NonNullable<Awaited<ReturnType<typeof findCheckout>>> & {
 }
 
 /** The payment behind an address; a wrong token finds nothing, exactly like a wrong reference. */
-export async function find(ctx: Ctx, merchants: Merchants, reference: string, token: string): Promise<Found | null> {
+export async function find(
+  ctx: Ctx,
+  merchants: Merchants,
+  reference: string,
+  token: string,
+): Promise<FoundCheckout | null> {
   const found = await findCheckout(ctx, merchants, reference, token)
   const cell = findCell(ctx, cellOfReference(reference))
   if (!found || !cell) return null
@@ -72,7 +77,7 @@ export async function find(ctx: Ctx, merchants: Merchants, reference: string, to
 }
 
 /** Transfer first. What this page cannot do, and what the merchant did not name, is not offered. */
-export function waysOf(methods: readonly string[]): Way[] {
+export function listWays(methods: readonly string[]): Way[] {
   const transfer = methods.includes('ACCOUNT_TRANSFER')
   return [
     ...(transfer ? (['transfer'] as const) : []),
@@ -82,7 +87,7 @@ export function waysOf(methods: readonly string[]): Way[] {
 }
 
 /** Issues an account for a payment that has none yet; nothing happens when it may not have one. */
-export async function issueFor(issue: IssueAccount, { row, merchant, more }: Found): Promise<void> {
+export async function issueFor(issue: IssueAccount, { row, merchant, more }: FoundCheckout): Promise<void> {
   const method = more.methods.includes('ACCOUNT_TRANSFER') ? 'ACCOUNT_TRANSFER' : 'USSD'
   if (row.status === 'PENDING' && row.account_number === null)
     await issue.forPayer(merchant, row.reference, method).catch(() => undefined)
@@ -91,7 +96,7 @@ export async function issueFor(issue: IssueAccount, { row, merchant, more }: Fou
 // ---- show
 
 /** What the payer chose on the page, from its address. */
-export type Asked = {
+export type CheckoutRequest = {
   readonly language: Language
   readonly languageChosen: boolean
   readonly way: Way | null
@@ -99,7 +104,7 @@ export type Asked = {
   readonly saysSent: boolean
 }
 
-export type Shown = {
+export type CheckoutContent = {
   readonly charge: ChargeView | null
   readonly errors: readonly FormError[]
   readonly expiry: string
@@ -128,14 +133,14 @@ const chargeOf = (charge: ChargeView): Charge => ({
   waitsUntil: charge.waitsUntil && hourText(charge.waitsUntil),
 })
 
-function ussdOf({ row }: Found, bank: string | null): CheckoutView['ussd'] {
+function ussdOf({ row }: FoundCheckout, bank: string | null): CheckoutView['ussd'] {
   const chosen = USSD_BANKS.find(({ code }) => code === bank)
   const text = chosen && row.account_number ? ussdText(chosen.code, payableKobo(row), row.account_number) : null
   return { banks: USSD_BANKS, chosen: chosen && text !== null ? { ...chosen, text } : null }
 }
 
 /** The simulator's page, filled in for this payment: its phone, where a code is shown to dial. */
-function simulatorPage(simulatorUrl: string | null, found: Found, asked: Asked): string | null {
+function simulatorPage(simulatorUrl: string | null, found: FoundCheckout, asked: CheckoutRequest): string | null {
   const { row } = found
   if (simulatorUrl === null || row.account_number === null) return null
   const dials = asked.way === 'ussd' ? ussdOf(found, asked.bank).chosen : null
@@ -156,12 +161,12 @@ const cardFormOf = ({ onPage, key, pin }: Taking, sandbox: boolean): CheckoutVie
   numberTaken: sandbox ? SANDBOX_CARDS.failing.number : null,
 })
 
-export function viewOf(
+export function toCheckoutView(
   ctx: Ctx,
   place: Place,
-  found: Found,
-  asked: Asked,
-  shown: Shown & { readonly taking: Taking },
+  found: FoundCheckout,
+  asked: CheckoutRequest,
+  shown: CheckoutContent & { readonly taking: Taking },
 ): CheckoutView {
   const { row, merchant, more, invoice } = found
   const cardFees = invoice ? null : feeScheduleAt(merchant, 'CARD', ctx.clock.now())
@@ -180,12 +185,14 @@ export function viewOf(
     transactionReference: row.reference,
     state: row.status as CheckoutState,
     amountPaidText: nairaText(row.paid_kobo),
-    ways: waysOf(more.methods).filter((way) => way !== 'card' || (shown.taking.isOffered && mayTryCards(shown.charge))),
+    ways: listWays(more.methods).filter(
+      (way) => way !== 'card' || (shown.taking.isOffered && mayTryCards(shown.charge)),
+    ),
     way: asked.way,
     account:
       row.account_number && row.bank_code
         ? {
-            bankName: bankOf(row.bank_code)?.name ?? row.bank_code,
+            bankName: findBank(row.bank_code)?.name ?? row.bank_code,
             accountNumber: row.account_number,
             accountName: invoice?.account_name ?? accountName(merchant.name, row.description),
           }
@@ -217,7 +224,12 @@ export function viewOf(
 
 /** The fee that the payer bears: of the charge that is under way, of a card where one is about to be typed,
  *  else of the account, or of what has paid. */
-function feeShown(ctx: Ctx, { row, merchant }: Found, screen: Screen, charge: ChargeView | null): bigint | null {
+function feeShown(
+  ctx: Ctx,
+  { row, merchant }: FoundCheckout,
+  screen: Screen,
+  charge: ChargeView | null,
+): bigint | null {
   if (screen === 'otp' || screen === 'input' || screen === 'threeDs' || screen === 'checking')
     return charge?.feeKobo ?? null
   if (screen === 'card' || screen === 'declined') return cardQuote(merchant, row, null, ctx.clock.now()).quoted_fee_kobo
@@ -244,7 +256,7 @@ const cancelMoves = mover(transactionMachine, {
  *  An invoice is its merchant's to cancel, not its payer's. */
 export const cancel = async (
   ctx: Ctx,
-  { row, merchant, invoice }: Found,
+  { row, merchant, invoice }: FoundCheckout,
 ): Promise<'CANCELLED' | 'UNKNOWN_CHARGE' | 'CLOSED'> => {
   if (invoice) return 'CLOSED'
   return tx(ctx, merchant.cell, merchant.id, async (t) => {
@@ -261,7 +273,7 @@ export const cancel = async (
 // ---- sandbox
 
 /** Plays the payer's bank, or moves the clock. Answers whether it was done. */
-export async function playSandbox(ctx: Ctx, walk: Walk, found: Found, action: SandboxAction): Promise<boolean> {
+export async function playSandbox(ctx: Ctx, walk: Walk, found: FoundCheckout, action: SandboxAction): Promise<boolean> {
   const { row } = found
   const expiry = row.expires_at.getTime()
   const due = payableKobo(row)

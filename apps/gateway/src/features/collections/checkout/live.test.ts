@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { cellOf } from '#core/cells/cells.ts'
+import { cellById } from '#core/cells/cells.ts'
 import { advance, type Harness, initialise, issueAccount, useHarness } from '#test/kit/harness.ts'
 import { rest } from '#test/kit/waiting.ts'
 import { freePort } from '../../../../../../tools/ports.ts'
@@ -71,7 +71,7 @@ test('40 pages of one cell cost one statement a second, and none to a cell that 
   const open = await Promise.all(Array.from({ length: 20 }, () => openPage(h)))
   const streams = await Promise.all(open.flatMap(({ url }) => [listen(url), listen(url)]))
   await h.until('all have the state', async () => streams.every((stream) => stream.received.length > 0))
-  const [watched, idle] = [cellOf(h.gateway.ctx, '01'), cellOf(h.gateway.ctx, '02')]
+  const [watched, idle] = [cellById(h.gateway.ctx, '01'), cellById(h.gateway.ctx, '02')]
   const [before, untouched, began] = [watched.statements(), idle.statements(), performance.now()]
   await h.until('three looks', async () => watched.statements() >= before + 3)
   // Between three are two seconds; if each page asked for itself they would come at once.

@@ -1,35 +1,35 @@
 // A printable invoice, below the address of its checkout page: a page to print and a PDF, both made from one
 // view. The token of the address is the capability, as on the checkout.
 import { type InvoiceView, invoicePage, invoicePaper } from '@cowrie/checkout'
-import { bankOf } from '@cowrie/contract/bank/banks'
-import { invoiceStatusOf } from '@cowrie/contract/collections/invoices'
+import { findBank } from '@cowrie/contract/bank/banks'
+import { toInvoiceStatus } from '@cowrie/contract/collections/invoices'
 import { nairaText } from '@cowrie/contract/kit/money'
-import { checkoutUrlOf, type InvoiceRow } from '#features/collections/invoices/invoices.ts'
-import { linesOf } from '#features/collections/invoices/lines.ts'
+import { type InvoiceRow, invoiceCheckoutUrl } from '#features/collections/invoices/invoices.ts'
+import { parseLines } from '#features/collections/invoices/lines.ts'
 import type { Press } from '#features/collections/invoices/pdf.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { sendText } from '#kit/http/answers.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from '#kit/http/http.ts'
 import { sendPage } from '#kit/http/pages.ts'
 import { dayAndHourText, dayText } from '#kit/times.ts'
-import type { Found } from './checkout.ts'
-import { qrOf } from './qr.ts'
+import type { FoundCheckout } from './checkout.ts'
+import { encodeQr } from './qr.ts'
 
 /** What stands on the paper; null where the payment is of no invoice. */
-export function paperOf(ctx: Ctx, { invoice, merchant, more, address }: Found): InvoiceView | null {
+export function toInvoiceView(ctx: Ctx, { invoice, merchant, more, address }: FoundCheckout): InvoiceView | null {
   if (!invoice) return null
-  const status = invoiceStatusOf(invoice)
+  const status = toInvoiceStatus(invoice)
   return {
     address,
-    url: checkoutUrlOf(ctx, invoice),
-    qr: qrOf(checkoutUrlOf(ctx, invoice)),
+    url: invoiceCheckoutUrl(ctx, invoice),
+    qr: encodeQr(invoiceCheckoutUrl(ctx, invoice)),
     mark: more.mark,
     nowMs: ctx.clock.now().getTime(),
     brand: merchant.brand,
     merchantAddress: invoice.merchant_address,
     taxNumber: invoice.tax_number,
     customerAddress: invoice.customer_address,
-    lines: linesOf(invoice).map(({ description, quantity, unitKobo, kobo }) => ({
+    lines: parseLines(invoice).map(({ description, quantity, unitKobo, kobo }) => ({
       description,
       quantity,
       unitText: nairaText(BigInt(unitKobo)),
@@ -48,17 +48,17 @@ export function paperOf(ctx: Ctx, { invoice, merchant, more, address }: Found): 
     issuedOn: dayText(invoice.created_at),
     dueOn: dayAndHourText(invoice.expires_at),
     paidOn: status === 'PAID' && invoice.closed_at ? dayAndHourText(invoice.closed_at) : null,
-    account: accountOf(invoice),
+    account: toInvoiceAccount(invoice),
     card: more.methods.includes('CARD'),
     sandbox: ctx.environment === 'sandbox',
   }
 }
 
 /** The account an invoice is paid to. */
-export const accountOf = ({ account_number, bank_code, account_name }: InvoiceRow): InvoiceView['account'] =>
+export const toInvoiceAccount = ({ account_number, bank_code, account_name }: InvoiceRow): InvoiceView['account'] =>
   account_number === null || bank_code === null || account_name === null
     ? null
-    : { bankName: bankOf(bank_code)?.name ?? bank_code, accountNumber: account_number, accountName: account_name }
+    : { bankName: findBank(bank_code)?.name ?? bank_code, accountNumber: account_number, accountName: account_name }
 
 /** A name that every file system takes. */
 const fileName = (reference: string): string => `invoice-${reference.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 60)}.pdf`
@@ -66,7 +66,7 @@ const fileName = (reference: string): string => `invoice-${reference.replace(/[^
 type Pages = {
   readonly press: Press
   readonly page: string
-  readonly findBy: (request: FastifyRequest) => Promise<Found | null>
+  readonly findBy: (request: FastifyRequest) => Promise<FoundCheckout | null>
   readonly notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
   readonly callerOf: (request: FastifyRequest) => string
 }
@@ -74,7 +74,7 @@ type Pages = {
 export function paperRoutes(ctx: Ctx, app: FastifyInstance, { press, page, findBy, notFound, callerOf }: Pages): void {
   const viewOf = async (request: FastifyRequest): Promise<InvoiceView | null> => {
     const found = await findBy(request)
-    return found && paperOf(ctx, found)
+    return found && toInvoiceView(ctx, found)
   }
   app.get(`${page}/invoice`, async (request, reply) => {
     const view = await viewOf(request)
@@ -82,7 +82,7 @@ export function paperRoutes(ctx: Ctx, app: FastifyInstance, { press, page, findB
   })
   app.get(`${page}/invoice.pdf`, async (request, reply) => {
     const found = await findBy(request)
-    const view = found && paperOf(ctx, found)
+    const view = found && toInvoiceView(ctx, found)
     if (!found || !view) return notFound(request, reply)
     const { merchant, row } = found
     const bytes = await press.print({

@@ -1,16 +1,16 @@
 // Counting: money that the merchant's policy takes moves its transaction: row, posting, event and the bank's
 // reference in one statement, for all notices of a batch together. What the first of them finds, the others
 // of a transaction add to.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
-import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
-import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
+import { publicBankCode } from '@cowrie/contract/collections/payment-policy'
+import { toProduct, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { successfulTransaction } from '@cowrie/contract/events/collections'
-import { feeOfPart, type Kobo, kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
+import { calculatePartFee, type Kobo, kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import type { CollectionMethod } from '@cowrie/contract/settlements/fees'
 import { feeScheduleFor, NOT_QUOTED, payableKobo } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf, commitHot, engineTx, isRefusal, readAll } from '#core/cells/cells.ts'
+import { cellById, commitHot, engineTx, isRefusal, readAll } from '#core/cells/cells.ts'
 import { eventBody } from '#core/events.ts'
 import { bankAccount } from '#core/ledger/chart.ts'
 import { mover } from '#core/ledger/move.ts'
@@ -24,7 +24,7 @@ import { type CellId, idsFrom } from '#kit/ids.ts'
 import { spacedText } from '#kit/times.ts'
 import * as sql from './credits.sql.ts'
 import { collection } from './postings.ts'
-import { sourceOf } from './suspense.ts'
+import { presentSource } from './suspense.ts'
 
 const PAID_COLUMNS = {
   paid_kobo: 'bigint',
@@ -74,9 +74,9 @@ const STATE_AFTER = {
 
 const isPlain = ({ row, verdict }: Counting): boolean => row.status === 'PENDING' && verdict.toleranceKobo === 0n
 
-type Source = ReturnType<typeof sourceOf>
+type Source = ReturnType<typeof presentSource>
 const sourceOfRow = (row: sql.CountedRow): Source => ({
-  bankCode: shownBankCode(row.sender_bank_code),
+  bankCode: publicBankCode(row.sender_bank_code),
   amountPaid: nairaNumber(row.kobo),
   accountName: row.sender_name,
   sessionId: referenceOfMoney(row.bank_reference),
@@ -89,18 +89,18 @@ function payMove(item: Counting, before: readonly Source[], now: Date, transferI
   const { row, notice, paid, merchant, verdict } = item
   const total = kobo(row.paid_kobo + paid)
   const schedule = feeScheduleFor(merchant, row, methodOf(notice), now)
-  const fee = kobo(row.fee_kobo + (schedule ? feeOfPart(kobo(row.paid_kobo), paid, schedule) : 0n))
+  const fee = kobo(row.fee_kobo + (schedule ? calculatePartFee(kobo(row.paid_kobo), paid, schedule) : 0n))
   const body = eventBody(successfulTransaction, {
-    product: productOf(row),
+    product: toProduct(row),
     transactionReference: row.reference,
     paymentReference: row.payment_reference,
     paidOn: spacedText(now),
     paymentDescription: row.description,
     metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
-    paymentSourceInformation: [...before, sourceOf(notice, paid)],
+    paymentSourceInformation: [...before, presentSource(notice, paid)],
     destinationAccountInformation: {
       bankCode: notice.bankCode,
-      bankName: bankOf(notice.bankCode)?.name ?? notice.bankCode,
+      bankName: findBank(notice.bankCode)?.name ?? notice.bankCode,
       accountNumber: notice.accountNumber,
     },
     amountPaid: nairaNumber(total),
@@ -168,7 +168,7 @@ async function countAll(
 ): Promise<ReadonlySet<bigint>> {
   // In the order of their ids, or two processes with notices for the same accounts could wait for each other.
   const counting = unsorted.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1))
-  const next = idsFrom(await cellOf(ctx, cell).takeIds(counting.length * 2))
+  const next = idsFrom(await cellById(ctx, cell).takeIds(counting.length * 2))
   const partly = counting.filter(({ row }) => row.status !== 'PENDING').map(({ row }) => row.id)
   const before = partly.length > 0 ? await readAll(ctx, cell, (r) => sql.listCounted(r, partly)) : []
   const sources = Map.groupBy(before, (credit) => credit.transaction_id)
@@ -229,13 +229,16 @@ export async function countNew(
   items: readonly { made: NewTransaction; notice: CreditNotice; paid: Kobo; merchant: Merchant }[],
 ): Promise<void> {
   if (items.length === 0) return
-  const next = idsFrom(await cellOf(ctx, t.cell).takeIds(items.length * 2))
+  const next = idsFrom(await cellById(ctx, t.cell).takeIds(items.length * 2))
   const verdict: Counted = { on: 'pay', closes: true, toleranceKobo: 0n }
   const moves = items.map(({ made, notice, paid, merchant }) =>
     payMove({ row: freshRow(made, t.now), notice, paid, merchant, verdict }, [], t.now, next(), next()),
   )
   const moved = await payMoves(t, moves)
-  if (moved.size !== items.length) fail('INTERNAL', {}, 'state of a new transaction changed before its commit')
+  if (moved.size !== items.length) {
+    const references = items.map(({ made }) => made.reference).join(', ')
+    fail('INTERNAL', {}, `transactions ${references}: state of a new one changed before its commit`)
+  }
 }
 
 /** A transaction that was made a moment ago, as the paths of money see it. */

@@ -1,11 +1,10 @@
 // What others are told of money that came in.
-
 import { suspenseMachine } from '@cowrie/contract/collections/suspense'
 import * as timers from '@cowrie/contract/kit/timers'
 import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
 import { NO_TEXT } from '#core/findable.ts'
 import { ACCOUNT, kept, words } from '#core/personal/judging.ts'
-import { namesOf, referenceOfMoneyIn } from '#core/routing/names.ts'
+import { moneyNamesIn, referenceOfMoneyIn } from '#core/routing/names.ts'
 
 export const declared = {
   unfinished: [countWaiting(suspenseMachine)],
@@ -55,7 +54,12 @@ export const declared = {
         state: 'i.status',
         at: 'i.created_at',
       },
-      everywhere: { ours: [['suspense_items i', `i.bank_reference in (${namesOf('$1')})`]] },
+      everywhere: { ours: [['suspense_items i', `i.bank_reference in (${moneyNamesIn('$1')})`]] },
     },
+  ],
+  unerasable: [
+    `select 'Money for the payment ' || t.reference || ' is held, or on its way back to its sender.' as says
+      from suspense_items s join transactions t on t.id = s.transaction_id and t.merchant_id = $1
+      where s.merchant_id = $1 and s.transaction_id = any($2::bigint[]) and s.status not in ('RETURNED', 'REASSIGNED')`,
   ],
 } satisfies Declarations

@@ -2,11 +2,11 @@ import { creditNotice, enquireAccount, reversalNotice } from '@cowrie/contract/b
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { bindBank, type RouteDeps } from '#core/bind.ts'
 import type { Shared } from '#core/feature.ts'
-import { creditsOf, findHolder, takeCredit, takeCreditV2 } from './credits.ts'
+import { findHolder, sharedCredits, takeCredit, takeCreditV2 } from './credits.ts'
 import { takeReversal, takeReversalV2 } from './reversals.ts'
 
 export function creditRoutes(deps: RouteDeps, shared: Shared): void {
-  const credits = creditsOf(shared)
+  const credits = sharedCredits(shared)
   const { ctx, merchants } = shared
   bindBank(deps, enquireAccount, (account) => findHolder(credits, account))
   bindBank(deps, creditNotice, (notice) => takeCredit(credits, notice))

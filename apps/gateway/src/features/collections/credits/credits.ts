@@ -12,7 +12,7 @@ import { findSchedule, payableKobo } from '#core/access/fees.ts'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { engineTx, findCell, readAll, readHot } from '#core/cells/cells.ts'
 import { coalesce, perCell } from '#core/coalesce.ts'
-import { type CreditOutcome, type CustomerAccounts, customerAccountsOf, onePerProcess } from '#core/feature.ts'
+import { type CreditOutcome, type CustomerAccounts, findCustomerAccounts, onePerProcess } from '#core/feature.ts'
 import { connectorOfMoney, moneyName, referenceOfMoney } from '#core/routing/names.ts'
 import { connectorNumber } from '#core/routing/routing.ts'
 import { openBreak } from '#features/bank/breaks/breaks.ts'
@@ -54,8 +54,8 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
   return { ctx, merchants, reserved, queue }
 }
 
-export const creditsOf = onePerProcess((shared) =>
-  createCredits(shared.ctx, shared.merchants, customerAccountsOf(shared)),
+export const sharedCredits = onePerProcess((shared) =>
+  createCredits(shared.ctx, shared.merchants, findCustomerAccounts(shared)),
 )
 
 // ---- rules: what the money was for when it was paid

@@ -2,6 +2,7 @@
 // compares the state it found, so that of two decisions at once exactly one happens.
 // Books: given to a wallet: suspense → wallet (SUSPENSE_REASSIGN), in the name of the merchant that gets it.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { kobo as koboOf, nairaText } from '@cowrie/contract/kit/money'
 import { SUSPENSE_OVERDUE } from '@cowrie/contract/kit/timers'
 import { keepSuspense, listSuspense, reassignSuspense, returnSuspense } from '@cowrie/contract/screens/suspense'
@@ -9,22 +10,20 @@ import type { Merchant } from '#core/access/merchants.ts'
 import { type ActCall, type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
 import { approvedBy, keepApproval, numberIn } from '#core/acts/approved.ts'
 import { schedule } from '#core/agenda.ts'
-import { cellOf, readAll } from '#core/cells/cells.ts'
+import { cellById, readAll } from '#core/cells/cells.ts'
 import { announce } from '#core/events.ts'
 import type { Shared } from '#core/feature.ts'
 import { accountId, HOUSE, houseAccount } from '#core/ledger/chart.ts'
 import { lockWallets, post } from '#core/ledger/ledger.ts'
 import { referenceOfMoney } from '#core/routing/names.ts'
-import { owedOf, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
+import { owedAmount, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
 import { collectFromWallet } from '#features/wallets/receivables/receivables.ts'
-import { holderOf, ownWallet, type Wallet, walletAt } from '#features/wallets/wallets/holders.ts'
-import { activityOf } from '#features/wallets/wallets/wallets.ts'
+import { ownWallet, toHolder, type Wallet, walletAt } from '#features/wallets/wallets/holders.ts'
+import { toActivity } from '#features/wallets/wallets/wallets.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import * as sql from './suspense.sql.ts'
 import { isSameSession, itemMoves, sendBack, take } from './suspense.ts'
-
-const DAY_MS = 86_400_000
 
 async function held(t: Tx, id: bigint): Promise<sql.ItemRow> {
   const item = (await sql.lock(t, id)) ?? fail('SUSPENSE_NOT_FOUND')
@@ -39,7 +38,7 @@ export async function returnHeld(t: Tx, id: bigint): Promise<sql.ItemRow> {
 }
 
 /** It is returned so many days later than now. */
-export async function keepHeld(t: Tx, id: bigint, days: number): Promise<{ item: sql.ItemRow; decideBy: Date }> {
+async function keepHeld(t: Tx, id: bigint, days: number): Promise<{ item: sql.ItemRow; decideBy: Date }> {
   const item = await held(t, id)
   const decideBy = new Date(t.now.getTime() + days * DAY_MS)
   await sql.setDay(t, item, decideBy)
@@ -50,7 +49,7 @@ export async function keepHeld(t: Tx, id: bigint, days: number): Promise<{ item:
 export type Target = { readonly merchant: Merchant; readonly wallet: Wallet }
 
 /** Held money may go to a wallet of its merchant; what is nobody's, to any. */
-export function mayTake(item: Pick<sql.ItemRow, 'merchant_id'>, { merchant }: Target): void {
+function mayTake(item: Pick<sql.ItemRow, 'merchant_id'>, { merchant }: Target): void {
   if (item.merchant_id !== HOUSE && item.merchant_id !== merchant.id) fail('SUSPENSE_OF_ANOTHER')
 }
 
@@ -64,7 +63,7 @@ export async function reassignHeld(
 ): Promise<sql.ItemRow> {
   const item = await held(t, id)
   mayTake(item, target)
-  const [transferId, eventId] = (await cellOf(ctx, t.cell).takeIds(2)) as [bigint, bigint]
+  const [transferId, eventId] = (await cellById(ctx, t.cell).takeIds(2)) as [bigint, bigint]
   const closed = { ...item, return_session_id: null, closed_at: t.now }
   const { owner, decide_by, refusal, return_session_id, closed_at } = closed
   const set = { owner, decide_by, refusal, return_session_id, closed_at }
@@ -102,8 +101,9 @@ async function intoWallet(
   ])
   const movement = { id: eventId, objectId: transferId, version: 1, before, after: before + item.kobo }
   const words = { reference: referenceOfMoney(item.bank_reference), narration: 'Received, and assigned to this wallet' }
-  await announce(t, activityOf(holderOf(merchant, wallet), { ...movement, ...words }, t.now))
-  if (own) await collectFromWallet(ctx, t, merchant, { wallet: before + item.kobo, owed: owedOf(locked, merchant.id) })
+  await announce(t, toActivity(toHolder(merchant, wallet), { ...movement, ...words }, t.now))
+  if (own)
+    await collectFromWallet(ctx, t, merchant, { wallet: before + item.kobo, owed: owedAmount(locked, merchant.id) })
 }
 
 /** A credit that only the bank's statement has, and nobody owns: into suspense, for the operator to decide
@@ -115,7 +115,7 @@ export async function holdUnowned(
   kobo: bigint,
   transferId: bigint,
 ): Promise<void> {
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   const nobody = { merchantId: HOUSE, transactionId: null }
   const verdict = { reason: 'ACCOUNT_UNKNOWN', next: 'HOLD' } as const
   await take(t, id, transferId, nobody, { notice, paid: koboOf(kobo) }, verdict).catch((error: unknown) => {
@@ -130,7 +130,7 @@ export async function holdUnowned(
 export type { ListedRow } from './suspense.sql.ts'
 
 const LISTED_MAX = 1000
-export const listSuspended = (read: Read): Promise<sql.ListedRow[]> => sql.listOpen(read, LISTED_MAX)
+const listSuspended = (read: Read): Promise<sql.ListedRow[]> => sql.listOpen(read, LISTED_MAX)
 
 // ---- as acts
 

@@ -4,7 +4,7 @@
 import type { Quoted } from '#core/access/fees.ts'
 import { accountId, HOUSE } from '#core/ledger/chart.ts'
 import type { Entry, Posting } from '#core/ledger/ledger.ts'
-import { readSplit, sharesOf } from '#features/collections/sub-accounts/splits.ts'
+import { calculateShares, readSplit } from '#features/collections/sub-accounts/splits.ts'
 
 export type Collected = {
   readonly transferId: bigint
@@ -86,7 +86,7 @@ function owed(transaction: Collected['transaction'], paid: bigint, fee: bigint):
   const pending = accountId(merchant_id, 'PENDING')
   if (split === null) return [{ account: pending, kobo: paid - fee }]
   const parts = readSplit(split)
-  const { shares, merchantNet } = sharesOf(transaction, paid, fee, parts)
+  const { shares, merchantNet } = calculateShares(transaction, paid, fee, parts)
   return [
     { account: pending, kobo: merchantNet },
     ...parts.map((part, at) => ({ account: accountId(part.subAccountId, 'SHARE'), kobo: shares[at]?.net ?? 0n })),

@@ -8,11 +8,11 @@
 // the merchant is notified by mail and by an event.
 import type { ReversalNotice } from '@cowrie/contract/bank/connector'
 import type { ReversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
-import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
+import { toProduct, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { reversedTransaction } from '@cowrie/contract/events/collections'
-import { feeOfPart, kobo, nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
+import { calculatePartFee, kobo, nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
-import { cellOf, engineTx, findCell, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, findCell, readAll } from '#core/cells/cells.ts'
 import { eventBody } from '#core/events.ts'
 import { bankAccount, isOurs } from '#core/ledger/chart.ts'
 import type { Posting } from '#core/ledger/ledger.ts'
@@ -91,7 +91,7 @@ export async function reverseCollection(
   // the others round down without it.
   const after = { paid: left, fee: least(before.fee, most(fees, before.fee - asked.kobo)) }
   const feeScheduleId = parts.find(isGone)?.schedule_id ?? null
-  const [transferId, eventId, mailId] = (await cellOf(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
+  const [transferId, eventId, mailId] = (await cellById(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
   const fee = before.fee - after.fee
   const post = collectionReversal({
     ...{ transferId, transaction: row, before, after, feeScheduleId },
@@ -144,14 +144,14 @@ function feeOfParts(parts: readonly sql.PartRow[], quoted: bigint | null): bigin
   let [paid, fee] = [0n, 0n]
   for (const { kobo: part, basis_points: basisPoints, flat_kobo: flatKobo, cap_kobo: capKobo } of parts) {
     if (basisPoints !== null && flatKobo !== null && capKobo !== null)
-      fee += feeOfPart(kobo(paid), kobo(part), { basisPoints, flatKobo, capKobo: quoted ?? capKobo })
+      fee += calculatePartFee(kobo(paid), kobo(part), { basisPoints, flatKobo, capKobo: quoted ?? capKobo })
     paid += part
   }
   return fee
 }
 
 const reversalData = (row: sql.ReversibleRow, asked: Reversal, fee: bigint, left: bigint) => ({
-  product: productOf(row),
+  product: toProduct(row),
   transactionReference: row.reference,
   paymentReference: row.payment_reference,
   paymentStatus: row.status,
@@ -295,7 +295,7 @@ async function apply(
   // where it is needed.
   if (credit.outcome === 'COUNTED')
     return reverseCollection(ctx, t, await merchants.must(t.cell, credit.merchant_id), asked)
-  const [transferId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [transferId] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   if (credit.outcome === 'SUSPENDED') {
     const gone = !(await markReversed(t, credit.bank_reference, transferId, reversalReference))
     // It may have been reversed while we waited for the item.

@@ -1,6 +1,7 @@
 // Money that goes back: by the bank's word only, asked for again while it is silent, held when it refuses.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
+import { DAY_SECONDS } from '@cowrie/contract/kit/durations'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runDue } from '#core/agenda.ts'
 import { readAll } from '#core/cells/cells.ts'
@@ -18,7 +19,6 @@ const DUE = { ...transactionsDue, ...creditsDue }
 const POLICY = '/api/v1/payment-policy'
 const DEFAULT = { less: 'COMPLETE', more: 'COMPLETE', extra: 'RETURN', tolerance: 0, barredPayers: [] }
 const CLOSED_ACCOUNT = { senderAccountNumber: '0123450009' }
-const DAY = 86_400
 
 const mailsAbout = async (h: Harness, merchant: TestMerchant, reference: string): Promise<string[]> => {
   const mails = (await h.as(merchant, 'GET', `/sandbox/mails?to=${merchant.email}`)).json.responseBody as any[]
@@ -100,7 +100,7 @@ describe('suspense', () => {
     expect([item.status, item.closed_at === null, await inSuspense(h)]).toEqual(['RETURNED', false, before])
     expect(await actions(h, item.id)).toEqual(['sendBack', 'returned'])
     expect((await mailsAbout(h, main, done.transactionReference)).length).toBe(1)
-    await advance(h, 15 * DAY) // its day passes without a word
+    await advance(h, 15 * DAY_SECONDS) // its day passes without a word
     expect((await mailsAbout(h, main, done.transactionReference)).length).toBe(1)
     expect((await status(h, main, done.transactionReference)).amountPaid).toBe('1500.00')
   })
@@ -115,14 +115,14 @@ describe('suspense', () => {
     const [item] = await suspense(h, main, done.transactionReference)
     expect(item).toMatchObject({ status: 'HELD', owner: 'operations', closed_at: null })
     expect(item.refusal).toContain('closed')
-    expect(item.decide_by.getTime() - item.created_at.getTime()).toBeGreaterThanOrEqual(7 * DAY * 1000)
+    expect(item.decide_by.getTime() - item.created_at.getTime()).toBeGreaterThanOrEqual(7 * DAY_SECONDS * 1000)
     expect(await actions(h, item.id)).toEqual(['sendBack', 'refused'])
     expect(await inSuspense(h)).toBe(before + 80_000n)
     expect((await transferAt(h, transfer.json.sessionId)).returned).toBe(false)
     const mails = await mailsAbout(h, main, done.transactionReference)
     expect(mails.length).toBe(2)
     expect(mails[0]).toContain('the bank refused')
-    await advance(h, 8 * DAY)
+    await advance(h, 8 * DAY_SECONDS)
     const later = await mailsAbout(h, main, done.transactionReference)
     expect(later.length).toBe(3)
     expect(later[0]).toContain('Our operations team has been notified')
@@ -136,7 +136,7 @@ describe('suspense', () => {
     await h.as(other, 'PUT', POLICY, { ...DEFAULT, extra: 'HOLD' })
     const done = await paid(h, other)
     const transfer = await h.pay(done.accountNumber, 900)
-    await advance(h, 7 * DAY - 60)
+    await advance(h, 7 * DAY_SECONDS - 60)
     const [item] = await suspense(h, other, done.transactionReference)
     expect(item).toMatchObject({ status: 'HELD', owner: 'merchant', refusal: null })
     expect((await transferAt(h, transfer.json.sessionId)).returned).toBe(false)
@@ -240,7 +240,7 @@ describe('suspense', () => {
       // Neither silence nor a signature that is not taken is a refusal.
       for (const [mood, seconds] of [
         ['deaf', 1],
-        ['strange', 7 * DAY + 10],
+        ['strange', 7 * DAY_SECONDS + 10],
       ] as const) {
         bank.turn(mood)
         clock!.setOffset(h.gateway.ctx.clock.offsetMs() + seconds * 1000)
@@ -256,7 +256,7 @@ describe('suspense', () => {
     } finally {
       await worker.close()
     }
-    await advance(h, 8 * DAY) // the simulator itself takes it back
+    await advance(h, 8 * DAY_SECONDS) // the simulator itself takes it back
     expect((await suspense(h, main, done.transactionReference))[0].status).toBe('RETURNED')
   })
 

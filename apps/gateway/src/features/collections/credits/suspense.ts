@@ -6,18 +6,19 @@
 // waits: the bank's answer, asked for again under the same session with growing pauses; the owner of what is
 // held, until decide_by.
 
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
-import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
+import { publicBankCode } from '@cowrie/contract/collections/payment-policy'
 import { DECIDE_WITHIN_DAYS, suspenseMachine } from '@cowrie/contract/collections/suspense'
-import { productOf } from '@cowrie/contract/collections/transactions'
+import { toProduct } from '@cowrie/contract/collections/transactions'
 import { type RejectionReason, rejectedPayment } from '@cowrie/contract/events/collections'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { type Kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import { RETURN_SUSPENSE, SUSPENSE_OVERDUE } from '@cowrie/contract/kit/timers'
 import { payableKobo } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
 import { schedule } from '#core/agenda.ts'
-import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import { announce, eventBody } from '#core/events.ts'
 import { accountId, bankAccount, HOUSE } from '#core/ledger/chart.ts'
 import { type Posting, post } from '#core/ledger/ledger.ts'
@@ -39,7 +40,7 @@ const REFUSES: ReadonlySet<number> = new Set([400, 404, 410, 422])
 const PAUSE_FIRST_SECONDS = 5
 const PAUSE_MAX_SECONDS = 6 * 3600
 
-const daysAfter = (now: Date): Date => new Date(now.getTime() + DECIDE_WITHIN_DAYS * 86_400_000)
+const daysAfter = (now: Date): Date => new Date(now.getTime() + DECIDE_WITHIN_DAYS * DAY_MS)
 /** 5 s, 10 s, 20 s … up to six hours. */
 export const pauseSeconds = (attempts: number): number =>
   Math.min(PAUSE_MAX_SECONDS, PAUSE_FIRST_SECONDS * 2 ** Math.min(attempts, 20))
@@ -76,7 +77,7 @@ export type Arrived = {
 export async function suspendIn(ctx: Ctx, t: Tx, arrived: Arrived, verdict: Suspended): Promise<void> {
   const { row, merchant } = arrived
   const paid: bigint = arrived.paid
-  const ids = await cellOf(ctx, t.cell).takeIds(4)
+  const ids = await cellById(ctx, t.cell).takeIds(4)
   const [id, transferId, eventId, mailId] = ids as [bigint, bigint, bigint, bigint]
   const whose = { merchantId: row.merchant_id, transactionId: row.id }
   const decideBy = await take(t, id, transferId, whose, arrived, verdict)
@@ -103,7 +104,7 @@ export async function suspendUnknown(
   paid: Kobo,
   reason: 'ACCOUNT_UNKNOWN' | 'MERCHANT_SUSPENDED',
 ): Promise<void> {
-  const [id, transferId] = (await cellOf(ctx, cell).takeIds(2)) as [bigint, bigint]
+  const [id, transferId] = (await cellById(ctx, cell).takeIds(2)) as [bigint, bigint]
   const nobody = { merchantId: HOUSE, transactionId: null }
   const verdict = { reason, next: 'RETURN' } as const
   await engineTx(ctx, cell, (t) => take(t, id, transferId, nobody, { notice, paid }, verdict))
@@ -163,7 +164,7 @@ async function returnItem(ctx: Ctx, cell: CellId, item: sql.ItemRow): Promise<vo
     amount: nairaText(item.kobo),
     reason: wordsToSender(item.reason as Reason, item.reference ?? sessionId),
   })
-  const [transferId, mailId] = (await cellOf(ctx, cell).takeIds(2)) as [bigint, bigint]
+  const [transferId, mailId] = (await cellById(ctx, cell).takeIds(2)) as [bigint, bigint]
   const common = { id: item.id, merchantId: item.merchant_id, from: 'RETURNING' } as const
   await engineTx(ctx, cell, async (t) => {
     if (outcome.kind === 'yes') {
@@ -204,7 +205,7 @@ export async function markReversed(
 /** Held money whose day has passed goes back; where that was refused, or the bank is silent, its owner is
  *  notified again. */
 export async function handleOverdue(ctx: Ctx, cell: CellId, ids: readonly bigint[]): Promise<void> {
-  const mailIds = await cellOf(ctx, cell).takeIds(ids.length)
+  const mailIds = await cellById(ctx, cell).takeIds(ids.length)
   await engineTx(ctx, cell, async (t) => {
     const items = await sql.listByIds(t, ids)
     for (const [at, item] of items.entries()) {
@@ -250,8 +251,8 @@ const returnPosting = (item: sql.ItemRow, transferId: bigint): Posting => ({
 
 // ---- events
 
-export const sourceOf = (notice: CreditNotice, paid: bigint) => ({
-  bankCode: shownBankCode(notice.senderBankCode),
+export const presentSource = (notice: CreditNotice, paid: bigint) => ({
+  bankCode: publicBankCode(notice.senderBankCode),
   amountPaid: nairaNumber(paid),
   accountName: notice.senderName,
   sessionId: referenceOfMoney(notice.sessionId),
@@ -262,16 +263,16 @@ function rejection({ row, notice, paid }: Arrived, { reason, next }: Suspended, 
   const ofAmount = reason === 'UNDER_PAYMENT' || reason === 'OVER_PAYMENT'
   return {
     metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
-    product: productOf(row),
+    product: toProduct(row),
     amount: nairaNumber(paid),
-    paymentSourceInformation: sourceOf(notice, paid),
+    paymentSourceInformation: presentSource(notice, paid),
     transactionReference: row.reference,
     created_on: spacedText(now),
     paymentReference: row.payment_reference,
     paymentRejectionInformation: {
       bankCode: notice.bankCode,
       destinationAccountNumber: notice.accountNumber,
-      bankName: bankOf(notice.bankCode)?.name ?? notice.bankCode,
+      bankName: findBank(notice.bankCode)?.name ?? notice.bankCode,
       rejectionReason: reason,
       expectedAmount: nairaNumber(payableKobo(row) - (ofAmount ? row.paid_kobo : 0n)),
       nextStep: next,

@@ -4,15 +4,15 @@
 // the key of the credit's row, in the same commit.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
-import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import { announce } from '#core/events.ts'
 import { accountId, bankAccount } from '#core/ledger/chart.ts'
 import { lockWallets, type Posting, post } from '#core/ledger/ledger.ts'
 import { connectorOfMoney, referenceOfMoney } from '#core/routing/names.ts'
-import { owedOf, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
-import { collectFromWallet, owingOf, record } from '#features/wallets/receivables/receivables.ts'
-import { holderOf, type Numbered, ownWallet, receivingAt, type Wallet } from '#features/wallets/wallets/holders.ts'
-import { activityOf } from '#features/wallets/wallets/wallets.ts'
+import { owedAmount, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
+import { collectFromWallet, record, toOwing } from '#features/wallets/receivables/receivables.ts'
+import { type Numbered, ownWallet, receivingAt, toHolder, type Wallet } from '#features/wallets/wallets/holders.ts'
+import { toActivity } from '#features/wallets/wallets/wallets.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -52,7 +52,7 @@ export async function topUp(
   kobo: bigint,
 ): Promise<'COUNTED' | 'REPEATED'> {
   const [account, own] = [accountId(wallet.owner, 'WALLET'), wallet.id === null]
-  const [transferId, eventId] = (await cellOf(ctx, merchant.cell).takeIds(2)) as [bigint, bigint]
+  const [transferId, eventId] = (await cellById(ctx, merchant.cell).takeIds(2)) as [bigint, bigint]
   const fresh = await engineTx(ctx, merchant.cell, async (t) => {
     if (!(await sql.insert(t, merchant.id, transferId, notice, kobo))) return false
     // A merchant's debt is collected from its own wallet, never from a customer's.
@@ -73,8 +73,8 @@ export async function topUp(
       accountNumber: notice.senderAccountNumber,
       bankCode: notice.senderBankCode,
     }
-    await announce(t, activityOf(holderOf(merchant, wallet), movement, t.now, source))
-    if (own) await collectFromWallet(ctx, t, merchant, { wallet: before + kobo, owed: owedOf(locked, merchant.id) })
+    await announce(t, toActivity(toHolder(merchant, wallet), movement, t.now, source))
+    if (own) await collectFromWallet(ctx, t, merchant, { wallet: before + kobo, owed: owedAmount(locked, merchant.id) })
     return true
   })
   return fresh ? 'COUNTED' : 'REPEATED'
@@ -89,10 +89,10 @@ export async function reverseTopUp(
   { merchant, wallet }: Receiver,
   taken: { readonly transferId: bigint; readonly kobo: bigint; readonly reference: string; readonly reason: string },
 ): Promise<void> {
-  const [eventId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const [eventId] = (await cellById(ctx, merchant.cell).takeIds(1)) as [bigint]
   const account = accountId(wallet.owner, 'WALLET')
   const locked = await lockWallets(t, [...new Set([...walletAndReceivable(merchant.id), account])])
-  const owing = owingOf(locked, merchant.id)
+  const owing = toOwing(locked, merchant.id)
   const { transferId, kobo, reference } = taken
   const before = heldIn(locked, account)
   const short = kobo - before
@@ -105,7 +105,7 @@ export async function reverseTopUp(
   const after = short > 0n ? 0n : before - kobo
   const movement = { id: eventId, objectId: transferId, version: 1, before, after }
   const words = { reference: referenceOfMoney(reference), narration: `Reversed: ${taken.reason}` }
-  await announce(t, activityOf(holderOf(merchant, wallet), { ...movement, ...words }, t.now))
+  await announce(t, toActivity(toHolder(merchant, wallet), { ...movement, ...words }, t.now))
 }
 
 /** The credit has no number of its own but the bank's reference: its posting names it. `name`: of the money,

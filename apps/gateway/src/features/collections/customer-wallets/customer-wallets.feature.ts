@@ -1,12 +1,10 @@
 import type { Feature } from '#core/feature.ts'
 import { customerWalletBooks } from './customer-wallets.books.ts'
-import { declared } from './customer-wallets.declared.sql.ts'
 import { customerWalletRoutes } from './customer-wallets.routes.ts'
 import { sealedBvns } from './customer-wallets.ts'
 
 export const customerWallets: Feature = {
   name: 'customer-wallets',
-  ...declared,
   routes: (deps) => customerWalletRoutes(deps),
   books: [customerWalletBooks],
   sealed: [sealedBvns],

@@ -4,21 +4,22 @@
 // up at.
 // Books: none here; money comes by top-ups (collections/top-ups.ts) and leaves by transfers (disbursements).
 // Who waits: whoever makes it, for the bank.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import { nuban } from '@cowrie/contract/bank/nuban'
 import { maskIdentity } from '@cowrie/contract/collections/reserved-accounts'
-import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import { pageAsked, toPage } from '@cowrie/contract/kit/paging'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { createWallet, getBalance, listWallets } from '@cowrie/contract/wallets/wallets'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf, engineTx, readAs } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAs } from '#core/cells/cells.ts'
+import { ISSUE_TRIES } from '#core/cells/ranges.ts'
 import type { Offer } from '#core/feature.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import type { Call } from '#core/serving.ts'
 import { type Chosen, chooseBanks, issueFor, ofRange } from '#features/bank/bank-numbers/reserved.ts'
 import { checkPerson, keepIdentity, lookUpPerson, sealedFor } from '#features/collections/reserved-accounts/identity.ts'
 import { type CustomerWalletRow, openCustomerWallet, sealedIdentities } from '#features/wallets/wallets/customers.ts'
-import { balancesOf, walletAt, walletNamed } from '#features/wallets/wallets/holders.ts'
+import { readBalances, walletAt, walletNamed } from '#features/wallets/wallets/holders.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { offsetText } from '#kit/times.ts'
@@ -27,8 +28,6 @@ import * as sql from './customer-wallets.sql.ts'
 type Body = BodyOf<typeof createWallet>
 type Made = ReplyOf<typeof createWallet>
 type Listed = ReplyOf<typeof listWallets>['content'][number]
-
-const ISSUE_TRIES = 5
 
 // ---- create
 
@@ -107,16 +106,18 @@ type Asked = {
   readonly issued: readonly Offer[]
 }
 async function numbersFor(ctx: Ctx, merchant: Merchant, { banks: { ranged }, issued }: Asked): Promise<[Offer, Offer]> {
-  const serials = issued.length > 0 ? [] : await cellOf(ctx, merchant.cell).takeReservedSerials(PURPOSES.length)
+  const serials = issued.length > 0 ? [] : await cellById(ctx, merchant.cell).takeReservedSerials(PURPOSES.length)
   const ofRanges = ranged.flatMap((bank) => serials.map((serial) => ofRange(bank, nuban(bank, serial))))
   const [own, topUp] = [...issued, ...ofRanges]
-  return own && topUp ? [own, topUp] : fail('INTERNAL', {}, 'a wallet without numbers')
+  return own && topUp
+    ? [own, topUp]
+    : fail('INTERNAL', {}, `merchant ${merchant.id}: a customer's wallet without numbers`)
 }
 
 async function make(ctx: Ctx, merchant: Merchant, asked: Asked, store: StoreResponse<Made>) {
   const { body, bvn, feeOwner } = asked
   const [[id], [own, topUp]] = await Promise.all([
-    cellOf(ctx, merchant.cell).takeIds(1),
+    cellById(ctx, merchant.cell).takeIds(1),
     numbersFor(ctx, merchant, asked),
   ])
   return engineTx(ctx, merchant.cell, async (t) => {
@@ -149,7 +150,7 @@ const topUpOf = (row: CustomerWalletRow) => ({
   accountNumber: row.top_up_number,
   accountName: row.name,
   bankCode: row.bank_code,
-  bankName: bankOf(row.bank_code)?.name ?? row.bank_code,
+  bankName: findBank(row.bank_code)?.name ?? row.bank_code,
 })
 
 const shown = (merchant: Merchant, row: CustomerWalletRow): Omit<Listed, 'topUpAccountDetails'> => ({
@@ -171,7 +172,7 @@ export async function list(ctx: Ctx, merchant: Merchant, query: QueryOf<typeof l
   })
   const filter = { reference: query.walletReference || null, email: query.customerEmail || null }
   const { rows, total } = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.list(r, merchant.id, filter, cut))
-  return pageOf(
+  return toPage(
     rows.map((row): Listed => ({ ...shown(merchant, row), topUpAccountDetails: topUpOf(row) })),
     cut,
     total,
@@ -185,5 +186,5 @@ export async function balance(ctx: Ctx, merchant: Merchant, query: QueryOf<typeo
     accountNumber === undefined
       ? await walletNamed(ctx, merchant, walletReference ?? '')
       : await walletAt(ctx, merchant, accountNumber, 'accountNumber')
-  return readAs(ctx, merchant.cell, merchant.id, (r) => balancesOf(r, wallet))
+  return readAs(ctx, merchant.cell, merchant.id, (r) => readBalances(r, wallet))
 }

@@ -11,7 +11,7 @@ import type { Merchants } from '#core/access/merchants.ts'
 import type { Work } from '#core/agenda.ts'
 import { engineTx, readAll } from '#core/cells/cells.ts'
 import { onePerProcess } from '#core/feature.ts'
-import { type Answer, type BankNotice, createOutgoing, endsOf, ofUnsuspended } from '#core/outgoing.ts'
+import { type Answer, type BankNotice, createOutgoing, keepUnsuspended, toEnds } from '#core/outgoing.ts'
 import { moneyName } from '#core/routing/names.ts'
 import { bankFor } from '#core/routing/routing.ts'
 import { contradicted } from '#features/bank/breaks/breaks.ts'
@@ -45,7 +45,7 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
   /** What a word of the bank means; whether the debit is at its end now. One that was paid and reversed is
    *  both, in this order, whichever was reported first. */
   const conclude = async (cell: CellId, row: sql.Row, outcome: Outcome<Answer>, at?: Date): Promise<boolean> => {
-    const ends = endsOf(outcome)
+    const ends = toEnds(outcome)
     if (ends.length === 0) return false
     const merchant = await merchants.must(cell, row.merchant_id)
     await engineTx(ctx, cell, async (t) => {
@@ -80,7 +80,7 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
       const found = await readAll(ctx, cell, (r) => sql.byIds(r, ids))
       const waiting = found.filter((row) => row.status === 'PENDING' && row.question_at === null)
       const mine = await engineTx(ctx, cell, async (t) => {
-        const going = (await ofUnsuspended(t, waiting, SEND_DEBIT)).map(({ id }) => id)
+        const going = (await keepUnsuspended(t, waiting, SEND_DEBIT)).map(({ id }) => id)
         return going.length === 0 ? [] : sql.claim(t, going, questionAt(t.now), INQUIRE_DEBIT)
       })
       return mine.length === 0 ? [] : readAll(ctx, cell, (r) => sql.byIds(r, mine))
@@ -114,4 +114,4 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
   }
 }
 
-export const debitBankOf = onePerProcess(({ ctx, merchants }) => createDebitBank(ctx, merchants))
+export const sharedDebitBank = onePerProcess(({ ctx, merchants }) => createDebitBank(ctx, merchants))

@@ -3,7 +3,7 @@
 import { mandateMachine } from '@cowrie/contract/collections/direct-debit'
 import { mandateUpdate } from '@cowrie/contract/events/accounts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
-import { cellOf } from '#core/cells/cells.ts'
+import { cellById } from '#core/cells/cells.ts'
 import { eventBody } from '#core/events.ts'
 import { mover } from '#core/ledger/move.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
@@ -64,7 +64,7 @@ export async function change(
   on: keyof typeof AFTER,
   window: Partial<Pick<Row, 'starts_at' | 'ends_at'>> = {},
 ): Promise<Row> {
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   const changed: Row = { ...row, ...window, status: AFTER[on], version: row.version + 1 }
   const event = { id, type: mandateUpdate.type, object: row.code, body: bodyOf(changed) }
   must(await mandateMoves(t, [{ on, ...moveOf(row, changed), event }]), row)

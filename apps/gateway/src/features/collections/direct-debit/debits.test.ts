@@ -33,7 +33,7 @@ import {
   unique,
   useHarness,
 } from '#test/kit/harness.ts'
-import { refusalOf } from './debits.ts'
+import { findRefusal } from './debits.ts'
 
 const harness = useHarness()
 let h: Harness
@@ -146,7 +146,7 @@ describe('a debit', () => {
   test('is refused from the instant of the end date on, though no timer has run yet', () => {
     const [starts_at, ends_at] = [new Date(1_000), new Date(2_000)]
     const rest = { status: 'ACTIVE', cancel_asked_at: null, debit_kobo: null, debited_kobo: 0n, kobo: null } as const
-    const at = (ms: number) => refusalOf({ ...rest, starts_at, ends_at }, 2_000n, new Date(ms))?.code ?? 'accepted'
+    const at = (ms: number) => findRefusal({ ...rest, starts_at, ends_at }, 2_000n, new Date(ms))?.code ?? 'accepted'
     expect([999, 1_000, 1_999, 2_000].map(at)).toEqual([
       ...['MANDATE_NOT_STARTED', 'accepted', 'accepted', 'MANDATE_NOT_ACTIVE'],
     ])

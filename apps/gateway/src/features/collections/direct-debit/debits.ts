@@ -31,7 +31,7 @@ type Allowance = Pick<
 type Refusal = { readonly code: ErrorCode; readonly words: Record<string, string> }
 
 /** Why a mandate does not allow a debit; null when it does. */
-export function refusalOf(mandate: Allowance, kobo: bigint, now: Date): Refusal | null {
+export function findRefusal(mandate: Allowance, kobo: bigint, now: Date): Refusal | null {
   const notActive = (state: string): Refusal => ({ code: 'MANDATE_NOT_ACTIVE', words: { state } })
   if (mandate.status !== 'ACTIVE') return notActive(mandate.status)
   if (mandate.cancel_asked_at !== null) return notActive('a cancellation was requested')
@@ -95,7 +95,7 @@ export async function debit(
     // Before the limits: a debit that comes again must not be refused as too much.
     if (await sql.isTaken(t, merchant.id, body.paymentReference))
       fail('DUPLICATE_PAYMENT_REFERENCE', { field: 'paymentReference' })
-    const refusal = refusalOf(mandate, kobo, t.now)
+    const refusal = findRefusal(mandate, kobo, t.now)
     if (refusal) fail(refusal.code, refusal.words)
     // No payer may pay it another way: it is closed for them from the start.
     const made = await makeTransaction(ctx, t, init, { expiresAt: t.now, timed: false })

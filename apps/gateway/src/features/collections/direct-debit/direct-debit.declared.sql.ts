@@ -1,5 +1,4 @@
 // What others are told of mandates and debits.
-
 import * as timers from '@cowrie/contract/kit/timers'
 import type { Declarations } from '#core/declarations.ts'
 import { underEach } from '#core/findable.ts'
@@ -74,5 +73,9 @@ export const declared = {
         theirs: [[underEach('mandates', 'reference', 'm'), 'true']],
       },
     },
+  ],
+  unerasable: [
+    `select 'The mandate ' || code || ' is not over.' as says from mandates
+      where merchant_id = $1 and id = any($3::bigint[]) and status in ('INITIATED', 'ACTIVE')`,
   ],
 } satisfies Declarations

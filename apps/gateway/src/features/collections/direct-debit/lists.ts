@@ -1,12 +1,13 @@
 // What a merchant sees of its mandates: by its references, and in pages. Nothing moves here.
 import { masked } from '@cowrie/contract/access/masking'
 import { type getMandates, LIST_DAYS_MAX, type listMandates, SCHEME } from '@cowrie/contract/collections/direct-debit'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { pageAsked } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { FROM_NEWEST, LISTED, listDebits } from '@cowrie/contract/screens/collecting'
 import type { Merchant } from '#core/access/merchants.ts'
-import { type BoundView, bindView } from '#core/acts/acts.ts'
+import { type BoundView, bindView, needMerchant } from '#core/acts/acts.ts'
 import { readAs } from '#core/cells/cells.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -58,7 +59,7 @@ function view(row: sql.Row): View {
 function filterOf(query: QueryOf<typeof listMandates>, now: Date): sql.Filter {
   const from = momentOrNull('startDate', query.startDate, 'must be a date')
   const until = momentOrNull('endDate', query.endDate, 'must be a date')
-  if (from && (until ?? now).getTime() - from.getTime() > LIST_DAYS_MAX * 86_400_000)
+  if (from && (until ?? now).getTime() - from.getTime() > LIST_DAYS_MAX * DAY_MS)
     fail('FIELD_INVALID', { field: 'startDate', why: `must be at most ${LIST_DAYS_MAX} days before endDate` })
   const asked = query.mandateStatus === 'PENDING' ? 'INITIATED' : query.mandateStatus
   return { from, until, email: query.customerEmail ?? null, status: (asked as sql.Status | undefined) ?? null }
@@ -94,7 +95,7 @@ export async function searchMandates(ctx: Ctx, merchant: Merchant, query: QueryO
 /** What was collected under a mandate, for the merchant's people. */
 export const debitViews: readonly BoundView[] = [
   bindView(listDebits, async (ctx, { merchant, query, by }) => {
-    const { id, cell } = merchant ?? fail('INTERNAL', {}, `debits of ${query.mandateCode} of no merchant`)
+    const { id, cell } = needMerchant({ merchant }, `debits of ${query.mandateCode}`)
     return readAs(ctx, cell, id, async (r) => {
       const mandate = (await sql.find(r, id, query.mandateCode)) ?? fail('MANDATE_NOT_FOUND', { field: 'mandateCode' })
       const rows = await debits.ofMandate(r, id, mandate.id, query.before ?? FROM_NEWEST, LISTED + 1)

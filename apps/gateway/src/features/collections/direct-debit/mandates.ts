@@ -8,7 +8,7 @@
 // Books: none; debits.ts takes the money. Who waits: the customer until authorize_by; the scheme, asked again
 // until it answers.
 
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import type { MandateAnswer, MandateNotice, MandateOrder } from '@cowrie/contract/bank/mandate-connector'
 import {
   AUTHORISE_WITHIN_DAYS,
@@ -16,6 +16,7 @@ import {
   type createMandate,
   RENEWED_WINDOW_HOURS_MIN,
 } from '@cowrie/contract/collections/direct-debit'
+import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import { webAddress } from '@cowrie/contract/kit/html'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
@@ -23,8 +24,9 @@ import { CLOSE_MANDATE, END_MANDATE, MANDATE_UNAUTHORISED, REGISTER_MANDATE } fr
 import { matchNames } from '@cowrie/contract/payouts/name-match'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { schedule, scheduleAll } from '#core/agenda.ts'
-import { cellOf, engineTx, findCell, readAll, tx } from '#core/cells/cells.ts'
+import { cellById, engineTx, findCell, readAll, tx } from '#core/cells/cells.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
+import { CALLER_WAITS_MS } from '#core/outgoing.ts'
 import { firstFor } from '#core/routing/order.ts'
 import { bankFor, connectorNumber } from '#core/routing/routing.ts'
 import { enrolled } from '#core/routing/statement-days.ts'
@@ -36,16 +38,13 @@ import { random16 } from '#kit/crypto.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { type CellId, cellOfMandate, FIRST_CONNECTOR_ID, mandateCode } from '#kit/ids.ts'
-import { momentOf } from '#kit/times.ts'
+import { needMoment } from '#kit/times.ts'
 import { askToCancel, change } from './changes.ts'
 import * as sql from './mandates.sql.ts'
 
-const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 /** The maker of a mandate registers it before it answers; the timer is for what was not answered. */
 const REGISTER_AFTER_MS = 15_000
 const AGAIN_MS = 30_000
-/** How long a caller waits for the scheme. */
-const TIMEOUT_MS = 3_000
 
 type Asked = BodyOf<typeof createMandate>
 type Answer = ReplyOf<typeof createMandate>
@@ -69,8 +68,8 @@ function amountOf(text: string | undefined, field: string): bigint | null {
 }
 
 function windowOf(body: Asked, now: Date): { starts_at: Date; ends_at: Date } {
-  const starts_at = momentOf('mandateStartDate', body.mandateStartDate, MOMENT)
-  const ends_at = momentOf('mandateEndDate', body.mandateEndDate, MOMENT)
+  const starts_at = needMoment('mandateStartDate', body.mandateStartDate, MOMENT)
+  const ends_at = needMoment('mandateEndDate', body.mandateEndDate, MOMENT)
   if (starts_at < now) fail('MANDATE_START_PAST', { field: 'mandateStartDate' })
   const least = body.autoRenew ? RENEWED_WINDOW_HOURS_MIN * HOUR_MS : 1
   if (ends_at.getTime() - starts_at.getTime() < least) fail('MANDATE_END_EARLY', { field: 'mandateEndDate' })
@@ -79,7 +78,7 @@ function windowOf(body: Asked, now: Date): { starts_at: Date; ends_at: Date } {
 
 /** The name the bank holds for the customer's account. */
 async function enquire(ctx: Ctx, bankCode: string, accountNumber: string): Promise<string> {
-  if (!bankOf(bankCode)) fail('MANDATE_BANK_UNKNOWN', { field: 'customerAccountBankCode' })
+  if (!findBank(bankCode)) fail('MANDATE_BANK_UNKNOWN', { field: 'customerAccountBankCode' })
   const invalid = () => fail('MANDATE_ACCOUNT_INVALID', { field: 'customerAccountNumber' })
   if (!/^\d{10}$/.test(accountNumber)) return invalid()
   const outcome = await ctx.bank.nameEnquiry({ bankCode, accountNumber })
@@ -127,7 +126,7 @@ async function requestOf(ctx: Ctx, merchant: Merchant, body: Asked) {
 }
 
 async function insert(ctx: Ctx, t: Tx, request: Awaited<ReturnType<typeof requestOf>>): Promise<sql.Row> {
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   const authorize_by = new Date(Math.min(t.now.getTime() + AUTHORISE_WITHIN_DAYS * DAY_MS, request.ends_at.getTime()))
   const row = await sql.insert(t, { ...request, id, code: mandateCode(t.cell, t.now, random16()), authorize_by })
   if (!row) return fail('MANDATE_REFERENCE_USED', { field: 'mandateReference' })
@@ -164,7 +163,7 @@ function mailOf(merchant: Merchant, row: sql.Row, said: MandateAnswer) {
   const asks = [
     `Dear ${row.customer_name},`,
     '',
-    `${merchant.name} asks for your permission to debit your account ${row.account_number} (${bankOf(row.bank_code)?.name ?? row.bank_code}) for: ${row.description}.`,
+    `${merchant.name} asks for your permission to debit your account ${row.account_number} (${findBank(row.bank_code)?.name ?? row.bank_code}) for: ${row.description}.`,
     ...(row.debit_kobo === null ? [] : [`Each debit: ${naira(row.debit_kobo)}.`]),
     ...(row.kobo === null ? [] : [`Total of all debits: at most ${naira(row.kobo)}.`]),
     '',
@@ -200,7 +199,7 @@ export async function create(
   const registering = register(ctx, merchant, row).catch((error: unknown) =>
     ctx.log.warn('mandate registration failed; it will be retried', { cell: merchant.cell, error }),
   )
-  await within(registering, TIMEOUT_MS, undefined)
+  await within(registering, CALLER_WAITS_MS, undefined)
   return answerOf(row, CREATED)
 }
 
@@ -258,7 +257,7 @@ async function register(ctx: Ctx, merchant: Merchant, { code, ...row }: sql.Row)
   const scheme = await bankFor(ctx, merchant.cell, row.connector)
   const outcome = await scheme.registerMandate(orderOf(merchant, { code, ...row }))
   if (outcome.kind !== 'yes') return
-  const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const [mailId] = (await cellById(ctx, merchant.cell).takeIds(1)) as [bigint]
   await changeLocked(ctx, merchant.cell, code, async (t, now) => {
     if (now.authorization_link === null) {
       await sql.setInstruction(t, now, outcome.value)

@@ -2,12 +2,12 @@
 //   PENDING → PAID: bank → merchant pending, shares and fee income (COLLECTION)      PENDING → FAILED: its
 //     amount is the mandate's again
 // Each once: the move compares the state.
-import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
+import { toProduct, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { successfulTransaction } from '@cowrie/contract/events/collections'
-import { feeOf, kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
+import { calculateFee, kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import { feeScheduleAt, NOT_QUOTED } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf } from '#core/cells/cells.ts'
+import { cellById } from '#core/cells/cells.ts'
 import { eventBody } from '#core/events.ts'
 import { bankAccount } from '#core/ledger/chart.ts'
 import { mover } from '#core/ledger/move.ts'
@@ -32,7 +32,7 @@ const failMoves = mover(transactionMachine, {
 /** The body of the event: the payer is the account of the mandate. */
 const bodyOf = (row: sql.Row, fee: bigint, now: Date): string =>
   eventBody(successfulTransaction, {
-    product: productOf(row),
+    product: toProduct(row),
     transactionReference: row.reference,
     paymentReference: row.payment_reference,
     paidOn: spacedText(now),
@@ -66,9 +66,9 @@ const move = (row: sql.Row) => ({
 
 /** False when it had come to its end already. */
 export async function pay(ctx: Ctx, t: Tx, merchant: Merchant, row: sql.Row): Promise<boolean> {
-  const [transferId, eventId] = (await cellOf(ctx, t.cell).takeIds(2)) as [bigint, bigint]
+  const [transferId, eventId] = (await cellById(ctx, t.cell).takeIds(2)) as [bigint, bigint]
   const schedule = feeScheduleAt(merchant, METHOD, t.now)
-  const fee = schedule ? feeOf(kobo(row.kobo), schedule) : kobo(0n)
+  const fee = schedule ? calculateFee(kobo(row.kobo), schedule) : kobo(0n)
   const moved = await payMoves(t, [
     {
       ...move(row),

@@ -48,7 +48,7 @@ export async function onDispute(ctx: Ctx, notice: DisputeNotice, from: string): 
   return true
 }
 
-export const shownDisputes = (
+export const presentDisputes = (
   ctx: Ctx,
   cell: CellId,
   { all }: ViewQueryOf<typeof listDisputes>,

@@ -8,8 +8,7 @@
 
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { acceptHeldMoney, listHeldMoney, returnHeldMoney } from '@cowrie/contract/screens/suspense'
-import type { Merchant } from '#core/access/merchants.ts'
-import { type ActCall, type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
+import { type ActCall, type BoundAct, type BoundView, bindAct, bindView, needMerchant } from '#core/acts/acts.ts'
 import { numberIn } from '#core/acts/approved.ts'
 import { readAs } from '#core/cells/cells.ts'
 import type { Shared } from '#core/feature.ts'
@@ -23,8 +22,6 @@ import * as sql from './held-money.sql.ts'
 
 type Decision = ActCall<typeof acceptHeldMoney | typeof returnHeldMoney>
 
-const ownerOf = ({ merchant }: { readonly merchant: Merchant | null }): Merchant =>
-  merchant ?? fail('INTERNAL', {}, 'held money of no merchant')
 const idOf = (text: string): bigint => numberIn(text) ?? fail('SUSPENSE_NOT_FOUND')
 
 /** What the bank refused to return is the operator's. The instant is compared too: a late timer leaves nobody
@@ -42,14 +39,14 @@ function decidable(item: sql.OwnItem | null, { input }: Decision, now: Date): sq
 }
 
 async function found(ctx: Ctx, call: Decision): Promise<sql.OwnItem> {
-  const { id, cell } = ownerOf(call)
+  const { id, cell } = needMerchant(call, 'held money')
   const item = await readAs(ctx, cell, id, (r) => sql.find(r, id, idOf(call.input.id)))
   return decidable(item, call, ctx.clock.now())
 }
 
 /** The item under its lock, which whoever else decides and the timer of its day take as well. */
 async function locked(t: Tx, call: Decision): Promise<sql.OwnItem> {
-  const merchant = ownerOf(call)
+  const merchant = needMerchant(call, 'held money')
   const item = decidable(await sql.lock(t, merchant.id, idOf(call.input.id)), call, t.now)
   const alone = call.approvalId === null && needsPerson(merchant, item.kobo)
   return alone ? fail('INTERNAL', {}, `item ${item.id} in suspense needs two people`) : item
@@ -57,7 +54,8 @@ async function locked(t: Tx, call: Decision): Promise<sql.OwnItem> {
 
 const decidesOn = {
   prepare: found,
-  needsApproval: async (ctx: Ctx, call: Decision) => needsPerson(ownerOf(call), (await found(ctx, call)).kobo),
+  needsApproval: async (ctx: Ctx, call: Decision) =>
+    needsPerson(needMerchant(call, 'held money'), (await found(ctx, call)).kobo),
   waitsUntil: async (ctx: Ctx, call: Decision) => (await found(ctx, call)).decide_by,
   after: (ctx: Ctx, { cell }: Decision) => ctx.wake(cell),
 }
@@ -71,7 +69,7 @@ export const heldActs = ({ ctx }: Shared): BoundAct[] => [
     ...decidesOn,
     run: async (t, call) => {
       const item = await locked(t, call)
-      const merchant = ownerOf(call)
+      const merchant = needMerchant(call, 'held money')
       await reassignHeld(ctx, t, item.id, { merchant, wallet: ownWallet(merchant) }, call.approvalId)
       return done(item, 'REASSIGNED')
     },
@@ -89,7 +87,7 @@ export const heldActs = ({ ctx }: Shared): BoundAct[] => [
 const LISTED_MAX = 1000
 export const heldViews: BoundView[] = [
   bindView(listHeldMoney, async (ctx, call) => {
-    const { id, cell } = ownerOf(call)
+    const { id, cell } = needMerchant(call, 'held money')
     const items = await readAs(ctx, cell, id, (r) => sql.listOpen(r, id, LISTED_MAX))
     const now = ctx.clock.now()
     const content = items.map((item) => ({

@@ -1,5 +1,4 @@
 // What others are told of invoices.
-
 import { type Declarations, withinMonth } from '#core/declarations.ts'
 import { underEach } from '#core/findable.ts'
 import { becomes, kept, REFERENCE, words } from '#core/personal/judging.ts'

@@ -1,7 +1,7 @@
 // Invoices over HTTP: created, looked at, listed, cancelled, paid by either way, expired, and mailed about.
 
 import { enquireAccount } from '@cowrie/contract/bank/connector'
-import { invoiceStatusOf } from '@cowrie/contract/collections/invoices'
+import { toInvoiceStatus } from '@cowrie/contract/collections/invoices'
 import { describe, expect, test } from 'vitest'
 import { signature } from '#test/bank/notices.ts'
 import { CHARGE, card, chargeBody } from '#test/features/collections/cards.ts'
@@ -501,7 +501,7 @@ describe('attached to a reserved account', () => {
 test('the state of an invoice for every state of its transaction', () => {
   const [now, none] = [new Date(0), null]
   const of = (status: string, closed_at: Date | null, cancelled_at: Date | null = none) =>
-    invoiceStatusOf({ status, closed_at, cancelled_at })
+    toInvoiceStatus({ status, closed_at, cancelled_at })
   expect([of('PENDING', none), of('PARTIALLY_PAID', none)]).toEqual(['PENDING', 'PENDING'])
   expect([of('PAID', now), of('OVERPAID', now)]).toEqual(['PAID', 'PAID'])
   expect([of('EXPIRED', now), of('PARTIALLY_PAID', now)]).toEqual(['EXPIRED', 'EXPIRED'])

@@ -4,19 +4,20 @@
 // All of it is the life of the transaction behind it (features/collections/transactions), whose state is the
 // invoice's: crediting, cards and the timer know nothing of invoices. Books: the transaction's. Who waits:
 // the customer, notified by mail.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import {
   type createInvoice,
   INVOICE_DAYS_MAX,
-  invoiceStatusOf,
   type listInvoices,
+  toInvoiceStatus,
 } from '@cowrie/contract/collections/invoices'
 import { DEFAULT_METHODS, transactionMachine } from '@cowrie/contract/collections/transactions'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { nairaNumber } from '@cowrie/contract/kit/money'
-import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import { pageAsked, toPage } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf, readAs } from '#core/cells/cells.ts'
+import { cellById, readAs } from '#core/cells/cells.ts'
 import { mover } from '#core/ledger/move.ts'
 import type { Call } from '#core/serving.ts'
 import { attach, lockForInvoice } from '#features/collections/reserved-accounts/attach.ts'
@@ -32,7 +33,7 @@ import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { readSecond, secondText } from '#kit/times.ts'
 import * as sql from './invoices.sql.ts'
-import { paperOf, paperShown } from './lines.ts'
+import { presentPaper, toPaper } from './lines.ts'
 import { CANCELLED_MAILS, CREATED_MAILS, cancelledMail, createdMail, type InvoiceMail } from './mails.ts'
 
 export type InvoiceRow = sql.InvoiceRow
@@ -45,7 +46,7 @@ type IssueAccount = ReturnType<typeof createIssueAccount>
 function expiryOf(text: string, now: Date): Date {
   const expiresAt = readSecond(text) ?? fail('INVOICE_EXPIRY_MALFORMED', { field: 'expiryDate' })
   const ahead = expiresAt.getTime() - now.getTime()
-  if (ahead <= 0 || ahead > INVOICE_DAYS_MAX * 86_400_000) fail('INVOICE_EXPIRY_INVALID', { field: 'expiryDate' })
+  if (ahead <= 0 || ahead > INVOICE_DAYS_MAX * DAY_MS) fail('INVOICE_EXPIRY_INVALID', { field: 'expiryDate' })
   return expiresAt
 }
 
@@ -98,7 +99,7 @@ export function createInvoices(ctx: Ctx) {
   return {
     create: async (t: Tx, { merchant, body }: Call<typeof createInvoice>): Promise<InvoiceReply> => {
       const expiresAt = expiryOf(body.expiryDate, t.now)
-      const paper = paperOf(body)
+      const paper = toPaper(body)
       const init = await checkInit(ctx, merchant, initOf(body))
       if (await sql.find(t, merchant.id, body.invoiceReference)) fail('INVOICE_REFERENCE_TAKEN')
       const product = { type: 'INVOICE', reference: body.invoiceReference } as const
@@ -120,8 +121,10 @@ export function createInvoices(ctx: Ctx) {
         paper,
       })
       if (!inserted) fail('INVOICE_REFERENCE_TAKEN')
-      const row = (await sql.findById(t, merchant.id, made.id)) ?? fail('INTERNAL', {}, 'invoice not found')
-      await mail(ctx, t, merchant, row, CREATED_MAILS, createdMail(merchant.name, row, checkoutUrlOf(ctx, row)))
+      const row =
+        (await sql.findById(t, merchant.id, made.id)) ??
+        fail('INTERNAL', {}, `invoice ${made.id} not found after its insert`)
+      await mail(ctx, t, merchant, row, CREATED_MAILS, createdMail(merchant.name, row, invoiceCheckoutUrl(ctx, row)))
       return view(ctx, row)
     },
   }
@@ -141,7 +144,7 @@ async function mail(
     ctx.log.warn('invoice mail not sent: daily limit reached', { merchantId: merchant.id, cell: merchant.cell })
     return
   }
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   await queueMail(t, id, { id: merchant.id, email: row.customer_email }, words)
 }
 
@@ -152,7 +155,7 @@ const cancelMoves = mover(transactionMachine, { name: 'invoice_cancel', set: { c
 /** Takes an invoice back. What was paid of it stays: the transaction is closed with its part. */
 export async function cancel(ctx: Ctx, t: Tx, merchant: Merchant, reference: string): Promise<InvoiceReply> {
   const row = (await sql.lock(t, merchant.id, reference)) ?? fail('INVOICE_NOT_FOUND')
-  const state = invoiceStatusOf(row)
+  const state = toInvoiceStatus(row)
   if (state !== 'PENDING') fail('INVOICE_NOT_PENDING', { state })
   if (await sql.isCharging(t, merchant.id, row.id)) fail('INVOICE_CARD_UNDER_WAY')
   const from = row.status === 'PENDING' ? ('PENDING' as const) : ('PARTIALLY_PAID' as const)
@@ -173,10 +176,10 @@ export async function cancel(ctx: Ctx, t: Tx, merchant: Merchant, reference: str
 
 // ---- show
 
-export const checkoutUrlOf = (ctx: Ctx, row: sql.InvoiceRow): string => checkoutUrl(ctx, row.transaction_reference)
+export const invoiceCheckoutUrl = (ctx: Ctx, row: sql.InvoiceRow): string => checkoutUrl(ctx, row.transaction_reference)
 
 export function view(ctx: Ctx, row: sql.InvoiceRow): InvoiceReply {
-  const invoiceStatus = invoiceStatusOf(row)
+  const invoiceStatus = toInvoiceStatus(row)
   return {
     amount: nairaNumber(row.kobo),
     amountPaid: nairaNumber(row.paid_kobo),
@@ -190,15 +193,15 @@ export function view(ctx: Ctx, row: sql.InvoiceRow): InvoiceReply {
     expiryDate: secondText(row.expires_at),
     createdBy: row.created_by,
     createdOn: secondText(row.created_at),
-    checkoutUrl: checkoutUrlOf(ctx, row),
+    checkoutUrl: invoiceCheckoutUrl(ctx, row),
     accountNumber: row.account_number,
     accountName: row.account_name,
-    bankName: row.bank_code === null ? null : (bankOf(row.bank_code)?.name ?? row.bank_code),
+    bankName: row.bank_code === null ? null : (findBank(row.bank_code)?.name ?? row.bank_code),
     bankCode: row.bank_code,
     redirectUrl: row.redirect_url,
     transactionReference: row.transaction_reference,
     incomeSplitConfig: JSON.parse(row.split_shown) as InvoiceReply['incomeSplitConfig'],
-    ...paperShown(row),
+    ...presentPaper(row),
   }
 }
 
@@ -210,7 +213,7 @@ export async function get(ctx: Ctx, merchant: Merchant, reference: string): Prom
 export async function list(ctx: Ctx, merchant: Merchant, query: QueryOf<typeof listInvoices>) {
   const asked = pageAsked(query)
   const { rows, total } = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.list(r, merchant.id, asked))
-  return pageOf(
+  return toPage(
     rows.map((row) => view(ctx, row)),
     asked,
     total,
@@ -218,5 +221,9 @@ export async function list(ctx: Ctx, merchant: Merchant, query: QueryOf<typeof l
 }
 
 /** The invoice of a transaction that was made for one. */
-export const findOf = (ctx: Ctx, merchant: Merchant, transactionId: bigint): Promise<sql.InvoiceRow | null> =>
+export const findByTransaction = (
+  ctx: Ctx,
+  merchant: Merchant,
+  transactionId: bigint,
+): Promise<sql.InvoiceRow | null> =>
   readAs(ctx, merchant.cell, merchant.id, (r) => sql.findById(r, merchant.id, transactionId))

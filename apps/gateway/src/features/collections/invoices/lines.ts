@@ -5,8 +5,8 @@ import {
   type createInvoice,
   type InvoiceLine,
   linesKobo,
+  presentLine,
   readLines,
-  shownLine,
 } from '@cowrie/contract/collections/invoices'
 import { holdsCardNumber } from '@cowrie/contract/kit/card-data'
 import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
@@ -17,7 +17,7 @@ import type { InvoiceRow, Paper } from './invoices.sql.ts'
 type Body = Call<typeof createInvoice>['body']
 
 /** Reads what stands on the paper, or refuses it. */
-export function paperOf(body: Body): Paper {
+export function toPaper(body: Body): Paper {
   const lines = readLines(body.lineItems ?? []) ?? fail('AMOUNT_INVALID', { field: 'lineItems' })
   const vatKobo =
     body.vatAmount === undefined ? null : (parseNaira(body.vatAmount) ?? fail('AMOUNT_INVALID', { field: 'vatAmount' }))
@@ -41,11 +41,11 @@ export function paperOf(body: Body): Paper {
   }
 }
 
-export const linesOf = (row: InvoiceRow): InvoiceLine[] => JSON.parse(row.lines) as InvoiceLine[]
+export const parseLines = (row: InvoiceRow): InvoiceLine[] => JSON.parse(row.lines) as InvoiceLine[]
 
 /** The same in an answer. */
-export const paperShown = (row: InvoiceRow) => ({
-  lineItems: linesOf(row).map(shownLine),
+export const presentPaper = (row: InvoiceRow) => ({
+  lineItems: parseLines(row).map(presentLine),
   vatAmount: row.vat_kobo === null ? null : nairaNumber(row.vat_kobo),
   customerAddress: row.customer_address,
   merchantAddress: row.merchant_address,

@@ -1,11 +1,11 @@
 // The mails to a customer: that there is an invoice, and that it was cancelled. Plain words; whoever reads
 // them on a phone must be able to pay from them alone. The merchant's own words stand in the text only, and
 // no link among them can be tapped: the mail comes from our address, and whoever holds a token writes it.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import { type MailSheet, naira, sheetText, unlinked } from '#features/events/mails/mail-look.ts'
 import { dayAndHourText } from '#kit/times.ts'
 import type { InvoiceRow } from './invoices.sql.ts'
-import { linesOf } from './lines.ts'
+import { parseLines } from './lines.ts'
 
 export { unlinked } from '#features/events/mails/mail-look.ts'
 export type InvoiceMail = { readonly subject: string; readonly text: string; readonly sheet: MailSheet }
@@ -19,7 +19,7 @@ const mail = (subject: string, sheet: MailSheet): InvoiceMail => ({ subject, tex
 function transferFacts(row: InvoiceRow): NonNullable<MailSheet['facts']> {
   if (row.account_number === null || row.bank_code === null) return []
   return [
-    ['Bank', bankOf(row.bank_code)?.name ?? row.bank_code],
+    ['Bank', findBank(row.bank_code)?.name ?? row.bank_code],
     ['Account number', row.account_number],
     ['Account name', unlinked(row.account_name ?? '')],
     ['Amount', `${naira(row.kobo)}, exactly`],
@@ -28,7 +28,7 @@ function transferFacts(row: InvoiceRow): NonNullable<MailSheet['facts']> {
 
 /** What the amount is made of; nothing for an invoice of one sum. */
 function lineFacts(row: InvoiceRow): NonNullable<MailSheet['lines']> {
-  const lines = linesOf(row)
+  const lines = parseLines(row)
   if (lines.length === 0) return []
   const words = ({ description, quantity }: { description: string; quantity: string }): string =>
     quantity === '1' ? unlinked(description) : `${unlinked(description)} × ${quantity}`

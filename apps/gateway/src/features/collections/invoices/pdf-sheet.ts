@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import type { InvoicePaper, Qr } from '@cowrie/checkout'
 import { tame } from '@cowrie/design/contrast'
 import PDFDocument from 'pdfkit'
+import { INK, SOFT } from '#features/events/mails/mail-look.ts'
 
 const require = createRequire(import.meta.url)
 const fontFile = (name: string): Buffer => readFileSync(require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
@@ -25,8 +26,6 @@ const BOTTOM = 841.89 - MARGIN
 /** The side of the QR code: about 33 mm with its quiet zone, which any telephone reads from paper. */
 const QR = 94
 /** The roles of the design. */
-const INK = '#13201b'
-const SOFT = '#56615b'
 const LINE = '#cdd2cb'
 const TONES = { good: '#17633a', care: '#8a4b08', bad: '#a12622', wait: '#0b5c48' } as const
 

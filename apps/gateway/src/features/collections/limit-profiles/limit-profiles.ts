@@ -12,10 +12,10 @@ import {
 } from '@cowrie/contract/collections/limit-profiles'
 import type { RejectionReason } from '@cowrie/contract/events/collections'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
-import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import { pageAsked, toPage } from '@cowrie/contract/kit/paging'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf, readAs } from '#core/cells/cells.ts'
+import { cellById, readAs } from '#core/cells/cells.ts'
 import type { Call } from '#core/serving.ts'
 import { randomCharacters } from '#kit/crypto.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
@@ -50,7 +50,7 @@ export async function create(
   { merchant, body }: Call<typeof createLimitProfile>,
 ): Promise<ReplyOf<typeof createLimitProfile>> {
   const limits = limitsOf(body)
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   return view((await sql.insert(t, merchant.id, { id, code: randomCharacters(CODE_LENGTH) }, limits)) ?? nameTaken())
 }
 
@@ -77,7 +77,7 @@ export const list = (
   return readAs(ctx, merchant.cell, merchant.id, async (r) => {
     const total = await sql.count(r, merchant.id)
     const rows = page.offset < total ? await sql.list(r, merchant.id, page) : []
-    return { ...pageOf(rows.map(view), page, total), pageable: null, sort: null }
+    return { ...toPage(rows.map(view), page, total), pageable: null, sort: null }
   })
 }
 
@@ -92,7 +92,9 @@ export const findProfile = async (read: Read, merchantId: bigint, code: string):
 
 /** The profile that an account is under. */
 export const profileById = async (read: Read, merchantId: bigint, id: bigint): Promise<Profile> =>
-  profileOf((await sql.findById(read, merchantId, id)) ?? fail('INTERNAL', {}, 'limit profile of an account not found'))
+  profileOf(
+    (await sql.findById(read, merchantId, id)) ?? fail('INTERNAL', {}, `limit profile ${id} of an account not found`),
+  )
 
 /** Begins to count what an account takes. The caller holds the account, so no credit comes between. */
 export const startCounting = (
@@ -123,7 +125,9 @@ export async function countPayments(t: Tx, payments: readonly Payment[]): Promis
   const rows = await sql.lockUses(t, [...new Set(payments.map(({ reservedId }) => reservedId))])
   const uses = new Map(rows.map((row) => [row.reserved_id, useOn(row, today)]))
   const reasons = payments.map(({ reservedId, kobo }) => {
-    const use = uses.get(reservedId) ?? fail('INTERNAL', {}, 'nobody counts what a limited account takes')
+    const use =
+      uses.get(reservedId) ??
+      fail('INTERNAL', {}, `reserved account ${reservedId}: limited, and nobody counts what it takes`)
     const reason = reasonAgainst(use, kobo)
     if (reason === null) {
       use.payments += 1

@@ -30,7 +30,7 @@ import { dayAndHourText } from '#kit/times.ts'
 import {
   change,
   create,
-  type Found,
+  type FoundLink,
   findLink,
   findStarted,
   get,
@@ -72,7 +72,7 @@ function askedBy(request: FastifyRequest): Asked {
 
 const textOf = (kobo: bigint | null): string | null => (kobo === null ? null : nairaText(kobo))
 
-function viewOf({ link, merchant }: Found, asked: Asked, sandbox: boolean, shown: Shown): LinkView {
+function viewOf({ link, merchant }: FoundLink, asked: Asked, sandbox: boolean, shown: Shown): LinkView {
   return {
     ...asked,
     address: linkPath(link.code),
@@ -93,7 +93,7 @@ function viewOf({ link, merchant }: Found, asked: Asked, sandbox: boolean, shown
 
 /** What a payer typed, or what is wrong with it. `₦5,000` is how people write amounts. */
 export function readPayer(
-  link: Pick<Found['link'], 'kobo' | 'min_kobo' | 'max_kobo'>,
+  link: Pick<FoundLink['link'], 'kobo' | 'min_kobo' | 'max_kobo'>,
   typed: LinkView['typed'],
 ): { readonly name: string; readonly email: string; readonly kobo: bigint } | readonly LinkError[] {
   const { name, email } = typed
@@ -115,7 +115,7 @@ const LIMITS: readonly string[] = ['PAYMENT_LIMIT', 'PAYMENT_DAY_LIMIT']
 function payerRoutes(deps: RouteDeps, sandbox: boolean): void {
   const { ctx, app } = deps
   const findBy = (request: FastifyRequest) => findLink(ctx, deps.merchants, (request.params as { code: string }).code)
-  const show = (reply: FastifyReply, status: number, found: Found, asked: Asked, shown: Shown) =>
+  const show = (reply: FastifyReply, status: number, found: FoundLink, asked: Asked, shown: Shown) =>
     sendPage(reply, status, linkPage(viewOf(found, asked, sandbox, shown)))
   /** On to the checkout, in the language that was chosen here. */
   const goOn = (reply: FastifyReply, reference: string, { language, languageChosen }: Asked) => {

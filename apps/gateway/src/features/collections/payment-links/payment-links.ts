@@ -10,14 +10,14 @@ import {
   type createPaymentLink,
   LINK_GRACE_MINUTES,
   type LinkStatus,
-  linkStatusOf,
   type listPaymentLinks,
+  toLinkStatus,
 } from '@cowrie/contract/collections/payment-links'
 import {
   canBePaid,
   DEFAULT_METHODS,
-  lettersOf,
   MINIMUM_KOBO,
+  methodLetters,
   methodsIn,
   type PaymentMethod,
 } from '@cowrie/contract/collections/transactions'
@@ -26,8 +26,8 @@ import { DEFAULT_SIZE } from '@cowrie/contract/kit/paging'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { FROM_NEWEST, LISTED, listLinkPayments } from '@cowrie/contract/screens/collecting'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
-import { type BoundView, bindView } from '#core/acts/acts.ts'
-import { cellOf, findCell, readAll, readAs, tx } from '#core/cells/cells.ts'
+import { type BoundView, bindView, needMerchant } from '#core/acts/acts.ts'
+import { cellById, findCell, readAll, readAs, tx } from '#core/cells/cells.ts'
 import type { Call } from '#core/serving.ts'
 import { checkPaymentLimit } from '#features/collections/transactions/limits.ts'
 import {
@@ -85,7 +85,7 @@ export async function create(ctx: Ctx, t: Tx, { merchant, body }: Call<typeof cr
   if (!merchant.contracts.has(body.contractCode)) fail('CONTRACT_UNKNOWN', { field: 'contractCode' })
   if (body.redirectUrl !== undefined) checkRedirect(body.redirectUrl)
   if (!canBePaid(body.paymentMethods)) fail('METHODS_NOT_OFFERED', { field: 'paymentMethods' })
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   const row = await sql.insert(t, {
     id,
     merchantId: merchant.id,
@@ -95,12 +95,12 @@ export async function create(ctx: Ctx, t: Tx, { merchant, body }: Call<typeof cr
     description: body.description ?? '',
     ...amounts,
     singleUse: body.singleUse ?? false,
-    methods: lettersOf([...new Set(body.paymentMethods)]),
+    methods: methodLetters([...new Set(body.paymentMethods)]),
     redirectUrl: body.redirectUrl ?? null,
     expiresAt: body.expiryDate === undefined ? null : expiryOf(body.expiryDate, t.now),
     createdBy: merchant.key?.apiKey ?? merchant.apiKey,
   })
-  return view(ctx, row ?? fail('INTERNAL', {}, 'payment link not inserted'), t.now)
+  return view(ctx, row ?? fail('INTERNAL', {}, `merchant ${merchant.id}: payment link not inserted`), t.now)
 }
 
 // ---- change
@@ -123,10 +123,10 @@ export async function change(
 // ---- pay
 
 /** What a payer opens. */
-export type Found = { readonly link: sql.LinkRow; readonly merchant: Merchant }
+export type FoundLink = { readonly link: sql.LinkRow; readonly merchant: Merchant }
 
 /** The link behind an address. That of a merchant who may not collect is not shown. */
-export async function findLink(ctx: Ctx, merchants: Merchants, code: string): Promise<Found | null> {
+export async function findLink(ctx: Ctx, merchants: Merchants, code: string): Promise<FoundLink | null> {
   const cell = findCell(ctx, cellOfPaymentLink(code))
   if (!cell) return null
   const link = await readAll(ctx, cell.id, (r) => sql.findForPayer(r, code, graceStart(r.now)))
@@ -144,7 +144,7 @@ export type Started =
 /** The transaction of one payer, as init-transaction makes it: limits, contract and split are checked by the
  *  same command. A payer who comes again to a link of single use goes on with the transaction they have
  *  started. */
-export async function start(ctx: Ctx, { link, merchant }: Found, payer: Payer): Promise<Started> {
+export async function start(ctx: Ctx, { link, merchant }: FoundLink, payer: Payer): Promise<Started> {
   const init = await checkInit(ctx, merchant, {
     amount: nairaText(payer.kobo),
     customerName: payer.name,
@@ -158,7 +158,7 @@ export async function start(ctx: Ctx, { link, merchant }: Found, payer: Payer): 
   })
   return tx(ctx, merchant.cell, merchant.id, async (t) => {
     const held = (await sql.lock(t, merchant.id, link.code, graceStart(t.now))) ?? fail('PAYMENT_LINK_NOT_FOUND')
-    const status = linkStatusOf(held, t.now)
+    const status = toLinkStatus(held, t.now)
     if (status !== 'ACTIVE') {
       const reference = held.single_use ? await sql.findOpen(t, held, payer.email) : null
       return reference === null ? { refused: status } : { reference }
@@ -184,10 +184,10 @@ async function makeNumbered(ctx: Ctx, t: Tx, init: Init, code: string, number: b
 }
 
 /** The transaction that somebody has started at a link of single use, by their e-mail address. */
-export const findStarted = (ctx: Ctx, { link, merchant }: Found, email: string): Promise<string | null> =>
+export const findStarted = (ctx: Ctx, { link, merchant }: FoundLink, email: string): Promise<string | null> =>
   link.single_use ? readAs(ctx, merchant.cell, merchant.id, (r) => sql.findOpen(r, link, email)) : Promise.resolve(null)
 
-export const statusNow = (ctx: Ctx, link: sql.LinkRow): LinkStatus => linkStatusOf(link, ctx.clock.now())
+export const statusNow = (ctx: Ctx, link: sql.LinkRow): LinkStatus => toLinkStatus(link, ctx.clock.now())
 
 // ---- show
 
@@ -199,7 +199,7 @@ function view(ctx: Ctx, row: sql.LinkRow, now: Date): Reply {
   return {
     paymentLinkCode: row.code,
     paymentLinkUrl: `${ctx.publicUrl}${linkPath(row.code)}`,
-    status: linkStatusOf(row, now),
+    status: toLinkStatus(row, now),
     title: row.title,
     description: row.description,
     amount: amountOf(row.kobo),
@@ -247,7 +247,7 @@ export const list = (
 
 export const paymentLinkViews: readonly BoundView[] = [
   bindView(listLinkPayments, async (ctx, { merchant, query, by }) => {
-    const { id, cell } = merchant ?? fail('INTERNAL', {}, 'a payment link of no merchant')
+    const { id, cell } = needMerchant({ merchant }, `payment link ${query.paymentLinkCode}`)
     return readAs(ctx, cell, id, async (r) => {
       const link =
         (await sql.find(r, id, query.paymentLinkCode, graceStart(r.now))) ??

@@ -4,7 +4,7 @@
 import { enquireAccount } from '@cowrie/contract/bank/connector'
 import { DEFAULT_POLICY } from '@cowrie/contract/collections/payment-policy'
 import { describe, expect, test } from 'vitest'
-import { cellOf, tx } from '#core/cells/cells.ts'
+import { cellById, tx } from '#core/cells/cells.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { events, notice, outcomeOf, secondApi, signature, suspense, tell, waiting } from '#test/bank/notices.ts'
 import {
@@ -63,7 +63,7 @@ describe('payment policy', () => {
     const { main } = h.merchants
     const { ctx } = h.gateway
     const ahead: Ctx = { ...ctx, clock: { now: () => new Date(ctx.clock.now().getTime() + 3_000), offsetMs: () => 0 } }
-    const [id] = (await cellOf(ctx, '01').takeIds(1)) as [bigint]
+    const [id] = (await cellById(ctx, '01').takeIds(1)) as [bigint]
     const fast = { ...DEFAULT_POLICY, less: 'HOLD' as const }
     await tx(ahead, '01', main.id, (t) => insert(t, id, main.id, fast))
     await setPolicy(h, main, { less: 'TOP_UP' })

@@ -18,7 +18,7 @@ import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import { payableKobo, type Quoted } from '#core/access/fees.ts'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
-import { cellOf, readAs, tx } from '#core/cells/cells.ts'
+import { cellById, readAs, tx } from '#core/cells/cells.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import type { Call } from '#core/serving.ts'
 import { isOpen, type Payable } from '#features/collections/transactions/status.ts'
@@ -93,7 +93,7 @@ export async function putPolicy(
   if (toleranceKobo > TOLERANCE_MAX_KOBO) fail('TOLERANCE_TOO_LARGE', { field: 'tolerance' })
   for (const { bankCode } of barredPayers) if (!isBankCode(bankCode)) fail('BANK_UNKNOWN', { field: 'barredPayers' })
   const policy: PaymentPolicy = { less, more, extra, toleranceKobo, barredPayers }
-  const [id] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, merchant.cell).takeIds(1)) as [bigint]
   const reply = await tx(ctx, merchant.cell, merchant.id, async (t) => {
     await sql.insert(t, id, merchant.id, policy)
     await store(t, view(policy))

@@ -1,5 +1,5 @@
 // A reserved account as it is found and shown. Numbers of people are stars but for four digits, everywhere.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import {
   maskIdentity,
   type reserveAccount,
@@ -35,17 +35,17 @@ export const isAttached = ({ attached }: Pick<sql.Row, 'attached'>, now: Date): 
     now,
   )
 
-export const readShown = (text: string): Static<typeof IncomeSplitShown>[] =>
+export const parseSplitView = (text: string): Static<typeof IncomeSplitShown>[] =>
   JSON.parse(text) as Static<typeof IncomeSplitShown>[]
 const masked = (tail: string | null): string | null => (tail === null ? null : maskIdentity(tail))
 
 /** What every view begins with. */
-export type Shown = Omit<
+export type AccountRecord = Omit<
   sql.Row,
   'id' | 'merchant_id' | 'serial' | 'contract_name' | 'split_code' | 'invoice_id' | 'limit_profile_id'
 >
 
-export function accountView(row: Shown, now: Date): ReplyOf<typeof reserveAccount> {
+export function accountView(row: AccountRecord, now: Date): ReplyOf<typeof reserveAccount> {
   return {
     contractCode: row.contract_code,
     accountReference: row.reference,
@@ -55,7 +55,7 @@ export function accountView(row: Shown, now: Date): ReplyOf<typeof reserveAccoun
     customerName: row.customer_name,
     accounts: row.numbers.map(({ bank_code, account_number }) => ({
       bankCode: bank_code,
-      bankName: bankOf(bank_code)?.name ?? bank_code,
+      bankName: findBank(bank_code)?.name ?? bank_code,
       accountNumber: account_number,
       accountName: row.name,
     })),
@@ -64,14 +64,14 @@ export function accountView(row: Shown, now: Date): ReplyOf<typeof reserveAccoun
     reservedAccountType: row.type,
     status: row.type === 'GENERAL' || isAttached(row, now) ? 'ACTIVE' : 'INACTIVE',
     createdOn: spacedMsText(row.created_at),
-    incomeSplitConfig: readShown(row.split_shown),
+    incomeSplitConfig: parseSplitView(row.split_shown),
     bvn: masked(row.bvn_tail),
     nin: masked(row.nin_tail),
     restrictPaymentSource: row.restricted,
   }
 }
 
-export function flatView(row: Shown, now: Date): ReplyOf<typeof reserveInvoiceAccount> {
+export function flatView(row: AccountRecord, now: Date): ReplyOf<typeof reserveInvoiceAccount> {
   const view = accountView(row, now)
   const [first] = view.accounts
   if (!first) return fail('INTERNAL', {}, `reserved account ${row.reservation_reference} has no account number`)

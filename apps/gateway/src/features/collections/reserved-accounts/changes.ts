@@ -13,7 +13,8 @@ import {
 } from '@cowrie/contract/collections/reserved-accounts'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf, readAs, tx } from '#core/cells/cells.ts'
+import { cellById, readAs, tx } from '#core/cells/cells.ts'
+import { ISSUE_TRIES } from '#core/cells/ranges.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import { mover } from '#core/ledger/move.ts'
 import type { Call } from '#core/serving.ts'
@@ -21,18 +22,17 @@ import { chooseBanks, issueFor } from '#features/bank/bank-numbers/reserved.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { accountView, findRow, flatView, kycView, lockedRow, readShown } from './account.ts'
+import { accountView, findRow, flatView, kycView, lockedRow, parseSplitView } from './account.ts'
 import { checkPerson, keepIdentity, keepSources, lookUpPerson, type Person } from './identity.ts'
 import * as sql from './reserved-accounts.sql.ts'
 import { keepSplit, numbersAt } from './reserved-accounts.ts'
-
-const ISSUE_TRIES = 5
 
 const referenceOf = (params: Readonly<Record<string, string>>): string => params['accountReference'] ?? ''
 const locked = async (t: Tx, merchant: Merchant, reference: string): Promise<sql.Row> =>
   (await lockedRow(t, merchant.id, reference)) ?? fail('RESERVED_ACCOUNT_UNKNOWN')
 const again = async (t: Tx, merchant: Merchant, reference: string): Promise<sql.Row> =>
-  (await findRow(t, merchant.id, reference)) ?? fail('INTERNAL', {}, 'locked account row disappeared')
+  (await findRow(t, merchant.id, reference)) ??
+  fail('INTERNAL', {}, `reserved account ${reference}: locked row disappeared`)
 
 // ---- more banks
 
@@ -65,7 +65,7 @@ export async function link(
       if (tries === ISSUE_TRIES) fail('UNAVAILABLE', {}, 'no free account number')
       const linked = await sql.link(t, account, numbersAt(missing, serial))
       missing = missing.filter((bank) => !linked.has(bank))
-      if (missing.length > 0) [serial = ''] = await cellOf(ctx, t.cell).takeReservedSerials(1)
+      if (missing.length > 0) [serial = ''] = await cellById(ctx, t.cell).takeReservedSerials(1)
     }
     const reply = accountView(await again(t, merchant, reference), t.now)
     await store(t, reply)
@@ -177,11 +177,11 @@ export async function changeSplit(
   store: StoreResponse<ReplyOf<typeof updateSplit>>,
 ): Promise<ReplyOf<typeof updateSplit>> {
   const split = await keepSplit(ctx, merchant, body)
-  const shown = readShown(split.shown)
+  const shown = parseSplitView(split.shown)
   return tx(ctx, merchant.cell, merchant.id, async (t) => {
     const { id, reservation_reference } = await locked(t, merchant, referenceOf(params))
     await sql.setSplit(t, merchant.id, id, split)
-    const [mailId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+    const [mailId] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
     await queueMail(t, mailId, merchant, splitMail(merchant, referenceOf(params), shown))
     const bears = shown.some(({ feeBearer }) => feeBearer)
     const reply: ReplyOf<typeof updateSplit> = {
@@ -196,7 +196,7 @@ export async function changeSplit(
 }
 
 /** Whoever finds a token could give the income away: the owner is notified. */
-const splitMail = (merchant: Merchant, reference: string, shown: ReturnType<typeof readShown>) => ({
+const splitMail = (merchant: Merchant, reference: string, shown: ReturnType<typeof parseSplitView>) => ({
   subject: `The income split of reserved account ${reference} was changed`,
   text: [
     shown.length === 0
@@ -206,7 +206,11 @@ const splitMail = (merchant: Merchant, reference: string, shown: ReturnType<type
     'If this was not you, replace your secret key at once and contact support.',
   ].join('\n\n'),
 })
-const partText = ({ subAccountCode, splitPercentage, splitAmount }: ReturnType<typeof readShown>[number]): string => {
+const partText = ({
+  subAccountCode,
+  splitPercentage,
+  splitAmount,
+}: ReturnType<typeof parseSplitView>[number]): string => {
   if (splitAmount) return `${subAccountCode}: NGN ${splitAmount}`
   return `${subAccountCode}: ${splitPercentage ? `${splitPercentage} %` : 'its default percentage'}`
 }
@@ -222,6 +226,6 @@ export async function deallocate(
 ): Promise<ReplyOf<typeof deallocateAccount>> {
   const row = await locked(t, merchant, referenceOf(params))
   const moved = await moves(t, [{ on: 'deallocate', id: row.id, merchantId: merchant.id, from: 'RESERVED' }])
-  if (!moved.has(row.id)) fail('INTERNAL', {}, 'locked account was not in state RESERVED')
+  if (!moved.has(row.id)) fail('INTERNAL', {}, `reserved account ${row.id}: locked, and not in state RESERVED`)
   return flatView(row, t.now)
 }

@@ -62,10 +62,10 @@ from virtual_accounts v join reserved_accounts r on r.id = v.reserved_id and r.m
 left join transactions t on t.id = r.invoice_id and t.merchant_id = r.merchant_id
 where v.account_number = $1 and v.bank_code = $2`,
 }
-export type Found = Pick<Rows['reserved_accounts'], 'merchant_id' | 'name' | 'type' | 'status'> &
+export type Holder = Pick<Rows['reserved_accounts'], 'merchant_id' | 'name' | 'type' | 'status'> &
   Pick<Rows['transactions'], 'paid_kobo' | 'kobo' | 'expires_at' | 'closed_at'> & {
     /** Of the invoice it was attached to last. */
     invoice_status: string | null
   }
-export const findHolder = async (read: Read, accountNumber: string, bankCode: string): Promise<Found | null> =>
-  (await read.query<Found>(FIND_HOLDER, [accountNumber, bankCode]))[0] ?? null
+export const findHolder = async (read: Read, accountNumber: string, bankCode: string): Promise<Holder | null> =>
+  (await read.query<Holder>(FIND_HOLDER, [accountNumber, bankCode]))[0] ?? null

@@ -5,7 +5,7 @@ import type { IdentityKind } from '@cowrie/contract/bank/connector'
 import { isBankCode } from '@cowrie/contract/collections/payment-policy'
 import type { AllowedSources } from '@cowrie/contract/collections/reserved-accounts'
 import type { ErrorCode } from '@cowrie/contract/errors/errors'
-import { registerOf } from '#core/routing/order.ts'
+import { findRegister } from '#core/routing/order.ts'
 import { type Keys, seal } from '#kit/crypto.ts'
 import type { BankPort, Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -13,7 +13,7 @@ import type { CellId } from '#kit/ids.ts'
 import type { KeptIdentity, KeptSources } from './reserved-accounts.sql.ts'
 import { identityDigest, nameKey } from './sources.ts'
 
-const ELEVEN_DIGITS = /^\d{11}$/
+export const ELEVEN_DIGITS = /^\d{11}$/
 
 export type Person = { readonly bvn?: string; readonly nin?: string }
 
@@ -36,7 +36,7 @@ async function lookUp(register: BankPort, kind: IdentityKind, number: string | u
 
 /** Asks the register for every number that was given. */
 export const lookUpPerson = async (ctx: Ctx, cell: CellId, { bvn, nin }: Person): Promise<void> => {
-  const register = await registerOf(ctx, cell)
+  const register = await findRegister(ctx, cell)
   await Promise.all([lookUp(register, 'BVN', bvn), lookUp(register, 'NIN', nin)])
 }
 

@@ -8,7 +8,7 @@ import type { Call } from '#core/serving.ts'
 import { findProfile, type Profile, startCounting } from '#features/collections/limit-profiles/limit-profiles.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { flatView, lockedRow, type Shown } from './account.ts'
+import { type AccountRecord, flatView, lockedRow } from './account.ts'
 import * as sql from './reserved-accounts.sql.ts'
 
 export const readProfile = (ctx: Ctx, merchant: Merchant, code: string): Promise<Profile> =>
@@ -24,7 +24,11 @@ export async function limit(
   await startCounting(t, account)
 }
 
-export const limitedView = (row: Shown, now: Date, { config }: Profile): ReplyOf<typeof changeAccountLimit> => ({
+export const limitedView = (
+  row: AccountRecord,
+  now: Date,
+  { config }: Profile,
+): ReplyOf<typeof changeAccountLimit> => ({
   ...flatView(row, now),
   limitProfileConfig: config,
 })

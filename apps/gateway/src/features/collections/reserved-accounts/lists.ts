@@ -2,11 +2,11 @@
 import { masked } from '@cowrie/contract/access/masking'
 import type { getReservedAccount, listReservedTransactions } from '@cowrie/contract/collections/reserved-accounts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
-import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import { pageAsked, toPage } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { FROM_NEWEST, LISTED, listReservedAccounts } from '@cowrie/contract/screens/collecting'
 import type { Merchant } from '#core/access/merchants.ts'
-import { type BoundView, bindView } from '#core/acts/acts.ts'
+import { type BoundView, bindView, needMerchant } from '#core/acts/acts.ts'
 import { readAs } from '#core/cells/cells.ts'
 import { profileById } from '#features/collections/limit-profiles/limit-profiles.ts'
 import { listView } from '#features/collections/transactions/search.ts'
@@ -56,7 +56,7 @@ export const transactions = (
     const account = (await findRow(r, merchant.id, query.accountReference)) ?? fail('RESERVED_ACCOUNT_UNKNOWN')
     const total = await sql.count(r, merchant.id, account)
     const rows = page.offset < total ? await sql.list(r, merchant.id, account, page) : []
-    return pageOf(
+    return toPage(
       rows.map((row) => itemOf(merchant, row, ctx.institution.issuingBanks[0])),
       page,
       total,
@@ -67,7 +67,7 @@ export const transactions = (
 /** The accounts themselves, for the merchant's people. */
 export const reservedAccountViews: readonly BoundView[] = [
   bindView(listReservedAccounts, async (ctx, { merchant, query, by }) => {
-    const { id, cell } = merchant ?? fail('INTERNAL', {}, 'reserved accounts of no merchant')
+    const { id, cell } = needMerchant({ merchant }, 'reserved accounts')
     return readAs(ctx, cell, id, async (r) => {
       const rows = await sql.accounts(r, id, query.before ?? FROM_NEWEST, LISTED + 1, ctx.institution.issuingBanks)
       const shown = rows.slice(0, LISTED)

@@ -8,8 +8,8 @@ import { reserve, reserveInvoice } from '#test/features/collections/reserved-acc
 import { deallocate, type Reserved, restrict } from '#test/features/collections/reserved-payments.ts'
 import { type Harness, useHarness } from '#test/kit/harness.ts'
 import { scatter } from '#test/kit/waiting.ts'
-import { mulberry32 } from '../../../../../../chaos/kit/random.ts'
-import { sizeOf } from '../../../../../../chaos/kit/sizes.ts'
+import { mulberry32 } from '../../../../../../trials/chaos/kit/random.ts'
+import { sizeOf } from '../../../../../../trials/chaos/kit/sizes.ts'
 
 const harness = useHarness()
 

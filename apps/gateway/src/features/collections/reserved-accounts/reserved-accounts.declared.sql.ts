@@ -1,5 +1,4 @@
 // What others are told of reserved accounts.
-
 import type { Declarations } from '#core/declarations.ts'
 import { NO_KOBO, underEach } from '#core/findable.ts'
 import { address, becomes, identity, kept, REFERENCE, words } from '#core/personal/judging.ts'
@@ -60,5 +59,9 @@ export const declared = {
         number: [['virtual_accounts v join reserved_accounts a on a.id = v.reserved_id', 'v.account_number = $1']],
       },
     },
+  ],
+  unerasable: [
+    `select 'The reserved account ' || reference || ' is not deallocated.' as says from reserved_accounts
+      where merchant_id = $1 and id = any($4::bigint[]) and status = 'RESERVED'`,
   ],
 } satisfies Declarations

@@ -11,7 +11,8 @@ import type {
 } from '@cowrie/contract/collections/reserved-accounts'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf, commitOne, engineTx, readAs } from '#core/cells/cells.ts'
+import { cellById, commitOne, engineTx, readAs } from '#core/cells/cells.ts'
+import { ISSUE_TRIES } from '#core/cells/ranges.ts'
 import { coalesce, perCell } from '#core/coalesce.ts'
 import type { Offer } from '#core/feature.ts'
 import { discardResponse, type StoreResponse } from '#core/idempotency.ts'
@@ -23,12 +24,11 @@ import { randomCharacters } from '#kit/crypto.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { Failure, fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
-import { accountView, flatView, type Shown } from './account.ts'
+import { type AccountRecord, accountView, flatView } from './account.ts'
 import { checkPerson, keepIdentity, keepSources, lookUpPerson, type Owner } from './identity.ts'
 import { limit, limitedView, readProfile } from './limits.ts'
 import * as sql from './reserved-accounts.sql.ts'
 
-const ISSUE_TRIES = 5
 const RESERVATION_LENGTH = 20
 const SPLIT_CODE_LENGTH = 16
 /** Larger than any transfer: a fixed share must fit some amount, and how much will come nobody knows. */
@@ -58,7 +58,7 @@ type Asked = {
   /** The limit profile it is reserved under. */
   readonly profile: Profile | null
   /** Files the answer for an Idempotency-Key; null where there is none. */
-  readonly file: ((t: Tx, shown: Shown) => Promise<unknown>) | null
+  readonly file: ((t: Tx, shown: AccountRecord) => Promise<unknown>) | null
 }
 type Body = Omit<General, 'getAllAvailableBanks' | 'preferredBanks'>
 
@@ -113,7 +113,11 @@ async function prepare(
 const isUsed = (ctx: Ctx, { merchant, reference }: { merchant: Merchant; reference: string }): Promise<boolean> =>
   readAs(ctx, merchant.cell, merchant.id, (r) => sql.isUsed(r, merchant.id, reference))
 
-const shownOf = ({ account }: Pick<Asked, 'account'>, numbers: sql.NewAccount['numbers'], now: Date): Shown => ({
+const shownOf = (
+  { account }: Pick<Asked, 'account'>,
+  numbers: sql.NewAccount['numbers'],
+  now: Date,
+): AccountRecord => ({
   reference: account.reference,
   reservation_reference: account.reservationReference,
   type: account.type,
@@ -139,15 +143,15 @@ const isHeld = (error: unknown): boolean => {
 /** What accounts are reserved with in one process: requests of a cell that come together share its queue. */
 export type Reservations = {
   readonly ctx: Ctx
-  readonly queue: (cell: CellId, account: Asked) => Promise<Shown | 'HELD'>
+  readonly queue: (cell: CellId, account: Asked) => Promise<AccountRecord | 'HELD'>
 }
 
 export function createReservations(ctx: Ctx): Reservations {
-  const queue = perCell<Asked, Shown | 'HELD'>(ctx.cells.keys(), (cell) => {
+  const queue = perCell<Asked, AccountRecord | 'HELD'>(ctx.cells.keys(), (cell) => {
     // Numbers are never given again, so those that a refused reference had no use for are used for the next
     // account.
     const spare: string[] = []
-    return coalesce<Asked, Shown | 'HELD'>({
+    return coalesce<Asked, AccountRecord | 'HELD'>({
       name: 'reserved-accounts',
       key: ({ merchant, account }) => `${merchant.id}/${account.reference}`,
       run: (items) => reserveMany(ctx, spare, cell, items),
@@ -197,9 +201,9 @@ async function reserve<Reply>(
   { ctx, queue }: Reservations,
   asked: Omit<Asked, 'file'>,
   store: StoreResponse<Reply>,
-  view: (shown: Shown, now: Date) => Reply,
+  view: (shown: AccountRecord, now: Date) => Reply,
 ) {
-  const file = store === discardResponse ? null : (t: Tx, shown: Shown) => store(t, view(shown, t.now))
+  const file = store === discardResponse ? null : (t: Tx, shown: AccountRecord) => store(t, view(shown, t.now))
   for (let tries = 0; tries < ISSUE_TRIES; tries += 1) {
     const result = await queue(asked.merchant.cell, { ...asked, file }).catch((error: unknown) => {
       if (isHeld(error)) return 'HELD' as const
@@ -216,7 +220,9 @@ async function reserve<Reply>(
 
 async function takeSerials(ctx: Ctx, spare: string[], cell: CellId, count: number): Promise<string[]> {
   const kept = spare.splice(0, count)
-  return kept.length === count ? kept : [...kept, ...(await cellOf(ctx, cell).takeReservedSerials(count - kept.length))]
+  return kept.length === count
+    ? kept
+    : [...kept, ...(await cellById(ctx, cell).takeReservedSerials(count - kept.length))]
 }
 
 async function reserveMany(
@@ -224,9 +230,9 @@ async function reserveMany(
   spare: string[],
   cell: CellId,
   items: readonly Asked[],
-): Promise<(Shown | Failure | 'HELD')[]> {
+): Promise<(AccountRecord | Failure | 'HELD')[]> {
   const [ids, serials] = await Promise.all([
-    cellOf(ctx, cell).takeIds(items.length),
+    cellById(ctx, cell).takeIds(items.length),
     takeSerials(ctx, spare, cell, items.length),
   ])
   const rows = items.map(({ merchant, account, banks: { ranges, ranged }, issued }, at): sql.NewAccount => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { readAll } from '#core/cells/cells.ts'
 import { accountId } from '#core/ledger/chart.ts'
-import { groupsOf, shareNow, sharesBehind } from '#features/settlements/settlements/destinations.ts'
+import { groupPeriods, shareNow, sharesBehind } from '#features/settlements/settlements/destinations.ts'
 import { bodyOf, reserve, SPLIT } from '#test/features/collections/reserved-accounts.ts'
 import { account, newMerchant } from '#test/features/payouts/disbursements.ts'
 import { detailOf, mailsTo, RUN, run, settlements } from '#test/features/settlements/settlements.ts'
@@ -19,7 +19,7 @@ import {
   type TestMerchant,
   useHarness,
 } from '#test/kit/harness.ts'
-import { type BankRow, bankAt, periodsOf } from './banks.ts'
+import { type BankRow, bankAt, toPeriods } from './banks.ts'
 
 const harness = useHarness({ settles: true })
 const [HOUR, DAY] = [3_600, 86_400]
@@ -322,18 +322,18 @@ describe('periods', () => {
     [0, 23, 24, 30, 50, 80].map((hours) => bankAt(rows, at(hours))?.account_number).join('')
 
   test('follow the last word', () => {
-    expect(periodsOf([])).toEqual([])
+    expect(toPeriods([])).toEqual([])
     expect(places([bank('A', -99, -99), bank('B', 0)])).toBe('AABBBB')
     expect(places([bank('A', -99, -99), bank('B', 0), bank('C', 10)])).toBe('AAAACC')
     expect(places([bank('A', -99, -99), bank('B', 0), bank('C', 25)])).toBe('AABBCC')
     expect(places([bank('A', -99, -99), bank('B', 0), bank('A', 10, 10)])).toBe('AAAAAA')
-    expect(periodsOf([bank('A', -99, -99), bank('B', 0), bank('A', 10, 10)])).toHaveLength(1)
+    expect(toPeriods([bank('A', -99, -99), bank('B', 0), bank('A', 10, 10)])).toHaveLength(1)
   })
 
   test('what is below zero is deducted from the oldest money first', () => {
-    const two = periodsOf([bank('A', -99, -99), bank('B', 0)])
+    const two = toPeriods([bank('A', -99, -99), bank('B', 0)])
     const shape = (sums: bigint[], below: bigint) =>
-      groupsOf(two, sums, below).map((group) => `${group.bank.account_number}${group.kobo}`)
+      groupPeriods(two, sums, below).map((group) => `${group.bank.account_number}${group.kobo}`)
     expect(shape([100n, 50n], 0n)).toEqual(['A100', 'B50'])
     expect(shape([100n, 50n], -30n)).toEqual(['A70', 'B50'])
     expect(shape([20n, 50n], -30n)).toEqual(['B40'])

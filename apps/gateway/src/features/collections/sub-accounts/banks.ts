@@ -2,9 +2,11 @@
 // day after it was asked for. One that is replaced before it took effect never does: the last word counts,
 // and the owner can undo what an intruder asked for. Nothing is ever changed here; what is in force follows
 // from the rows.
+
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import type { Rows } from '#core/rows.ts'
 
-export const CHANGE_WAIT_MS = 24 * 3_600_000
+export const CHANGE_WAIT_MS = 24 * HOUR_MS
 
 export type Bank = Readonly<Pick<Rows['sub_account_banks'], 'bank_code' | 'account_number' | 'account_name'>>
 export type BankRow = Bank & Readonly<Pick<Rows['sub_account_banks'], 'effective_at' | 'created_at'>>
@@ -16,7 +18,7 @@ export const isSameBank = (a: Bank, b: Bank): boolean =>
   a.bank_code === b.bank_code && a.account_number === b.account_number
 
 /** The rows in the order they were asked for become periods without gaps. */
-export function periodsOf(rows: readonly BankRow[]): Period[] {
+export function toPeriods(rows: readonly BankRow[]): Period[] {
   const counted = rows.filter(
     (row, at) => at === 0 || rows.slice(at + 1).every((later) => later.created_at >= row.effective_at),
   )
@@ -33,4 +35,4 @@ export function periodsOf(rows: readonly BankRow[]): Period[] {
 
 /** The account that money earned at a moment belongs to. */
 export const bankAt = (rows: readonly BankRow[], at: Date): Bank | undefined =>
-  periodsOf(rows).findLast(({ since }) => since === null || since <= at)?.bank
+  toPeriods(rows).findLast(({ since }) => since === null || since <= at)?.bank

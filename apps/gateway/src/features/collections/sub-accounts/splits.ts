@@ -81,7 +81,7 @@ export function readSplit(text: string): (SplitItem & { readonly subAccountId: b
 
 /** What each party gets of a payment. A fee that the payer bears is not part of what is shared, and none of
  *  the parties bears any of it. */
-export const sharesOf = (
+export const calculateShares = (
   { quoted_fee_kobo }: Pick<Quoted, 'quoted_fee_kobo'>,
   paid: bigint,
   fee: bigint,

@@ -73,7 +73,7 @@ const BANKS: Statement = {
 }
 export type KeptBank = BankRow & Readonly<Pick<Rows['sub_account_banks'], 'sub_account_id'>>
 /** The accounts of those that got another one, in the order they were asked for. */
-export const banksOf = (read: Read, merchantId: bigint, ids: readonly bigint[]): Promise<KeptBank[]> =>
+export const listKeptBanks = (read: Read, merchantId: bigint, ids: readonly bigint[]): Promise<KeptBank[]> =>
   read.query<KeptBank>(BANKS, [merchantId, ids])
 
 export const insertBank = (

@@ -5,7 +5,7 @@
 // Books: each has an account SHARE, credited by the collections that name it (collections/postings.ts). Who
 // waits: the merchant, while the bank tells the account's name; nothing is written before all names are
 // known.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import { parsePercent, percentNumber } from '@cowrie/contract/collections/splits'
 import {
   type changeSubAccount,
@@ -15,7 +15,7 @@ import {
 } from '@cowrie/contract/collections/sub-accounts'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf, readAll, readAs, tx } from '#core/cells/cells.ts'
+import { cellById, readAll, readAs, tx } from '#core/cells/cells.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import { accountId } from '#core/ledger/chart.ts'
 import { balance, openAccounts } from '#core/ledger/ledger.ts'
@@ -32,7 +32,7 @@ type Shown = ReplyOf<typeof changeSubAccount>
 
 function check(asked: Asked): bigint {
   if (asked.currencyCode !== 'NGN') fail('CURRENCY_UNKNOWN', { field: 'currencyCode' })
-  if (!bankOf(asked.bankCode)) fail('BANK_UNKNOWN', { field: 'bankCode' })
+  if (!findBank(asked.bankCode)) fail('BANK_UNKNOWN', { field: 'bankCode' })
   return parsePercent(asked.defaultSplitPercentage) ?? fail('PERCENTAGE_INVALID', { field: 'defaultSplitPercentage' })
 }
 
@@ -54,7 +54,7 @@ export async function create(
 ): Promise<ReplyOf<typeof createSubAccounts>> {
   for (const asked of body) check(asked) // before any bank is asked
   const banks = await Promise.all(body.map((asked) => askBank(ctx, asked)))
-  const [mailId, ...ids] = (await cellOf(ctx, merchant.cell).takeIds(banks.length + 1)) as [bigint, ...bigint[]]
+  const [mailId, ...ids] = (await cellById(ctx, merchant.cell).takeIds(banks.length + 1)) as [bigint, ...bigint[]]
   const rows = banks.map((bank, at) => {
     const id = ids[at] as bigint
     return { ...bank, id, code: subAccountCode(merchant.cell, id) }
@@ -75,7 +75,7 @@ export async function create(
 export async function list(ctx: Ctx, merchant: Merchant): Promise<ReplyOf<typeof listSubAccounts>> {
   return readAs(ctx, merchant.cell, merchant.id, async (r) => {
     const rows = await sql.list(r, merchant.id)
-    const banks = await sql.banksOf(
+    const banks = await sql.listKeptBanks(
       r,
       merchant.id,
       rows.map((row) => row.id),
@@ -120,10 +120,10 @@ async function moveTo(
   before: sql.SubAccountRow & { readonly created_at: Date },
   to: sql.Bank,
 ): Promise<Date | undefined> {
-  const history = await sql.banksOf(t, merchant.id, [before.id])
+  const history = await sql.listKeptBanks(t, merchant.id, [before.id])
   const asked = { bank_code: to.bankCode, account_number: to.accountNumber, account_name: to.accountName }
   if (isSameBank(before, asked)) return waitsFor(history, t.now)
-  const [mailId, ...ids] = (await cellOf(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
+  const [mailId, ...ids] = (await cellById(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
   const [firstId, nextId] = ids.toSorted((a, b) => (a < b ? -1 : 1)) as [bigint, bigint]
   const sub_account_id = before.id
   if (history.length === 0) {
@@ -141,7 +141,7 @@ async function moveTo(
 // ---- mails to the owner: the last four digits of an account, never the whole number
 
 const called = ({ bank_code, account_number }: Bank): string =>
-  `the account ending in ${account_number.slice(-4)} at ${bankOf(bank_code)?.name ?? bank_code}`
+  `the account ending in ${account_number.slice(-4)} at ${findBank(bank_code)?.name ?? bank_code}`
 const NOT_YOU = 'If this was not you, replace your secret key at once and contact support.'
 
 const createdMail = (merchant: Merchant, rows: readonly sql.SubAccountRow[]) => ({
@@ -193,7 +193,7 @@ const view = (merchant: Merchant, row: sql.SubAccountRow, effectiveOn?: Date): S
   currencyCode: 'NGN',
   email: row.email,
   bankCode: row.bank_code,
-  bankName: bankOf(row.bank_code)?.name ?? row.bank_code,
+  bankName: findBank(row.bank_code)?.name ?? row.bank_code,
   defaultSplitPercentage: percentNumber(row.default_split),
   settlementProfileCode: merchant.cell + String(merchant.id % 100_000_000n).padStart(8, '0'),
   settlementReportEmails: [row.email],

@@ -1,16 +1,16 @@
 // Sealing, with what could go wrong: rows that come late, statements that take long, rounds at the same time,
 // rows that are not final. The books hold every sealed block against its rows after each test.
+import { HOUR_SECONDS } from '@cowrie/contract/kit/durations'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf, engineTx } from '#core/cells/cells.ts'
+import { cellById, engineTx } from '#core/cells/cells.ts'
 import { advance, type Harness, initBody, initialise, paid, unique, useHarness } from '#test/kit/harness.ts'
 import { type Gateway, openGateway } from '../../../gateway.ts'
 import { createSealing, sealBlock } from './blocks.ts'
 import { createInit } from './transactions.ts'
 
 const harness = useHarness()
-const HOURS = 3600
 
 type Block = { number: number; sealed: boolean; rows: number }
 const blocksOf = (h: Harness): Promise<Block[]> =>
@@ -37,12 +37,12 @@ let slowMerchant: Merchant
 beforeAll(async () => {
   const h = harness()
   for (let n = 0; n < 6; n += 1) await paid(h, h.merchants.main)
-  await advance(h, 1 * HOURS)
+  await advance(h, 1 * HOUR_SECONDS)
   slow = await openGateway(h.config, 'slow')
   slowMerchant = (await slow.merchants.byId('01', h.merchants.main.id)) as Merchant
   await advance(h, 600)
   for (let n = 0; n < 3; n += 1) await initialise(h, h.merchants.main)
-  await advance(h, 2 * HOURS)
+  await advance(h, 2 * HOUR_SECONDS)
   await initialise(h, h.merchants.main)
 })
 afterAll(() => slow.close())
@@ -107,7 +107,7 @@ describe('sealing', () => {
   test('a statement that was under way when the block was claimed is waited for, and its row is in the block', async () => {
     const h = harness()
     for (let n = 0; n < 4; n += 1) await initialise(h, h.merchants.main)
-    await advance(h, 2 * HOURS)
+    await advance(h, 2 * HOUR_SECONDS)
     const before = (await blocksOf(h)).length
     const client = new pg.Client({ connectionString: h.databases['01'] })
     await client.connect()
@@ -137,8 +137,8 @@ describe('sealing', () => {
       await h.until('the claim', async () => (await blocksOf(h)).length > before)
       // It looks for writers again and again, 50 times a second: after ten looks it has seen ours, and waits
       // for it.
-      const looks = cellOf(h.gateway.ctx, '01').statements()
-      await h.until('it looks again', async () => cellOf(h.gateway.ctx, '01').statements() > looks + 10)
+      const looks = cellById(h.gateway.ctx, '01').statements()
+      await h.until('it looks again', async () => cellById(h.gateway.ctx, '01').statements() > looks + 10)
       expect(sealed).toBe(false)
       expect((await blocksOf(h)).at(-1)?.sealed).toBe(false)
       const all = await rowCount(h)
@@ -235,9 +235,9 @@ test('what is left of a month that is over becomes a block, from enough rows on'
     [h.merchants.main.id],
   )
   for (let n = left; n < 2; n += 1) await initialise(h, h.merchants.main)
-  await advance(h, 31 * 24 * HOURS)
+  await advance(h, 31 * 24 * HOUR_SECONDS)
   await initialise(h, h.merchants.main)
-  await advance(h, 2 * HOURS)
+  await advance(h, 2 * HOUR_SECONDS)
   const enough = Math.max(left, 2)
   expect(await createSealing(h.gateway.ctx, { rows: 1000, least: enough + 1 })('01')).toBe(0)
   const seal = createSealing(h.gateway.ctx, { rows: 1000, least: enough, frequent: 2 })

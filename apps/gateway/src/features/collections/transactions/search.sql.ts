@@ -77,7 +77,7 @@ export const CONDITIONS: readonly (readonly [keyof Filter, (param: string) => st
 type Where = { readonly shape: string; readonly text: string; readonly values: readonly unknown[] }
 
 /** The conditions of the filters that are given; their values follow the first `taken` parameters. */
-export function whereOf(filter: Filter, taken: number): Where {
+export function toWhere(filter: Filter, taken: number): Where {
   const given = CONDITIONS.filter(([name]) => filter[name] !== undefined)
   return {
     shape: given.map(([, , letter]) => letter).join('') || 'all',
@@ -89,7 +89,7 @@ export function whereOf(filter: Filter, taken: number): Where {
 // ---- by reference, e-mail or name: an index holds exactly the rows, or nearly
 
 export async function count(read: Read, merchantId: bigint, filter: Filter): Promise<number> {
-  const where = whereOf(filter, 1)
+  const where = toWhere(filter, 1)
   const statement: Statement = {
     name: `search_count_${where.shape}`,
     text: `select count(*)::int as rows from transactions t where t.merchant_id = $1${where.text}`,
@@ -104,7 +104,7 @@ export function list(
   filter: Filter,
   page: { readonly fromOldest: boolean; readonly skip: number; readonly take: number },
 ): Promise<ListRow[]> {
-  const where = whereOf(filter, 3)
+  const where = toWhere(filter, 3)
   const direction = page.fromOldest ? 'asc' : 'desc'
   const statement: Statement = {
     name: `search_list_${direction}_${where.shape}`,
@@ -225,7 +225,7 @@ export type Segment = { readonly number: number; readonly whole: boolean; readon
  *  segment is sealed and lies within that time, so its parts were counted; in the others, the rows
  *  themselves. */
 export function countSegments(read: Read, merchantId: bigint, filter: Filter): Promise<Segment[]> {
-  const where = whereOf(filter, 3)
+  const where = toWhere(filter, 3)
   const params = paramsOf(filter, 3)
   const { below, upTo } = bound(filter, params.leastKobo, params.mostKobo)
   const ofStatus = filter.status === undefined ? '' : ` and q.status = ${params.status}::text`
@@ -271,7 +271,7 @@ const ASKED = 'unnest($2::int[], $3::int[], $4::int[]) as a(number, skip, take)'
 
 /** Read from the rows themselves. */
 export function listFromRows(read: Read, merchantId: bigint, filter: Filter, cuts: readonly Cut[]): Promise<ListRow[]> {
-  const where = whereOf(filter, 4)
+  const where = toWhere(filter, 4)
   const statement: Statement = {
     name: `search_rows_${where.shape}`,
     text: `
@@ -295,7 +295,7 @@ export function listFromParts(
   cuts: readonly Cut[],
 ): Promise<ListRow[]> {
   const filter = { status, leastKobo, mostKobo }
-  const where = whereOf(filter, 4)
+  const where = toWhere(filter, 4)
   const params = paramsOf(filter, 4)
   const { below, upTo } = bound(filter, params.leastKobo, params.mostKobo)
   const statement: Statement = {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { checkBooks } from '#test/kit/books.ts'
 import { advance, type Harness, initialise, issueAccount, paid, unique, useHarness } from '#test/kit/harness.ts'
 import { createSealing } from './blocks.ts'
-import { cutsOf } from './search.ts'
+import { cutSegments } from './search.ts'
 
 const harness = useHarness()
 type Asked = Record<string, string | number>
@@ -393,7 +393,7 @@ describe('pages agree with a plain filter', () => {
         const name = (segment: number, n: number) => `${segment}/${n}`
         const items = counts.flatMap((rows, segment) => Array.from({ length: rows }, (_, n) => name(segment, n)))
         const segments = counts.map((rows, segment) => ({ segment, rows }))
-        const taken = cutsOf(segments, { offset, size }).flatMap(({ segment, skip, take }) =>
+        const taken = cutSegments(segments, { offset, size }).flatMap(({ segment, skip, take }) =>
           Array.from({ length: take }, (_, n) => name(segment, skip + n)),
         )
         expect(taken).toEqual(items.slice(offset, offset + size))

@@ -2,9 +2,9 @@
 // No state moves and no money. Nobody waits; a page of a million takes as long as one of ten thousand,
 // because old transactions are counted by blocks (blocks.ts) and only the young ones one by one.
 import type { searchTransactions } from '@cowrie/contract/collections/search'
-import { channelOf, methodsIn, transactionMachine } from '@cowrie/contract/collections/transactions'
+import { methodsIn, toChannel, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
-import { type PageAsked, pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import { type PageAsked, pageAsked, toPage } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { payableKobo } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
@@ -32,7 +32,7 @@ const least = (...limits: (bigint | undefined)[]): bigint | undefined =>
   limits.reduce((a, b) => (a === undefined || (b !== undefined && b < a) ? b : a), undefined)
 
 /** What a search asks for; an export of it asks the same way. */
-export function filterOf(query: Query): sql.Filter {
+export function toFilter(query: Query): sql.Filter {
   const amount = koboOf('amount', query.amount)
   return {
     reference: query.transactionReference,
@@ -70,7 +70,7 @@ async function findByIndex(read: Read, merchantId: bigint, filter: sql.Filter, p
 }
 
 /** The cuts of the segments that together are the page. */
-export function cutsOf<S extends { readonly rows: number }>(
+export function cutSegments<S extends { readonly rows: number }>(
   segments: readonly S[],
   { offset, size }: Pick<PageAsked, 'offset' | 'size'>,
 ): (S & { skip: number; take: number })[] {
@@ -93,7 +93,7 @@ export function cutsOf<S extends { readonly rows: number }>(
 async function findByBlocks(read: Read, merchantId: bigint, filter: sql.Filter, page: PageAsked): Promise<Found> {
   const segments = await sql.countSegments(read, merchantId, filter)
   const total = segments.reduce((sum, { rows }) => sum + rows, 0)
-  const cuts = cutsOf(segments, page)
+  const cuts = cutSegments(segments, page)
   // Without state and amount an index finds the place in a segment as fast as parts would.
   const byParts = sql.usesParts(filter) ? cuts.filter(({ whole }) => whole) : []
   const byRows = cuts.filter((cut) => !byParts.includes(cut))
@@ -124,7 +124,7 @@ const find = async (read: Read, merchantId: bigint, filter: sql.Filter, page: Pa
     : findByIndex(read, merchantId, filter, page)
 
 /** How many transactions fit, and no rows. */
-export async function countOf(read: Read, merchantId: bigint, filter: sql.Filter): Promise<number> {
+export async function countMatches(read: Read, merchantId: bigint, filter: sql.Filter): Promise<number> {
   if (!possible(filter)) return 0
   if (!(await isByBlocks(read, merchantId, filter))) return sql.count(read, merchantId, filter)
   const segments = await sql.countSegments(read, merchantId, filter)
@@ -132,12 +132,12 @@ export async function countOf(read: Read, merchantId: bigint, filter: sql.Filter
 }
 
 export async function search(ctx: Ctx, merchant: Merchant, query: Query): Promise<ReplyOf<typeof searchTransactions>> {
-  const filter = filterOf(query)
+  const filter = toFilter(query)
   const page = pageAsked(query)
   const { total, rows } = possible(filter)
     ? await readAs(ctx, merchant.cell, merchant.id, (read) => find(read, merchant.id, filter, page))
     : NOTHING
-  return pageOf(
+  return toPage(
     rows.map((row) => listView(merchant, row)),
     page,
     total,
@@ -153,7 +153,7 @@ export type Payer = {
 }
 /** All that an e-mail address paid or was asked for; the names come from the newest `namesOf`
  *  transactions. */
-export const payerOf = async (read: Read, merchantId: bigint, email: string, namesOf: number): Promise<Payer> => ({
+export const findPayer = async (read: Read, merchantId: bigint, email: string, namesOf: number): Promise<Payer> => ({
   sums: await sql.sumOfPayer(read, merchantId, email),
   written: await sql.newestOfPayer(read, merchantId, email, namesOf),
 })
@@ -184,6 +184,6 @@ export function listView(merchant: Merchant, row: sql.ListRow): Item {
     payableAmount: nairaNumber(payableKobo(row)),
     completed,
     paymentMethodList: methodsIn(row.methods),
-    collectionChannel: channelOf(row),
+    collectionChannel: toChannel(row),
   }
 }

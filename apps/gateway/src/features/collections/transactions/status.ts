@@ -1,9 +1,9 @@
 // The status record of a transaction: what a merchant sees of it, by either of its references. Nothing moves
 // here.
 import { maskedPan } from '@cowrie/contract/collections/cards'
-import { declineCodeOf } from '@cowrie/contract/collections/decline-codes'
-import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
-import { channelOf, type getTransaction, productOf } from '@cowrie/contract/collections/transactions'
+import { toDeclineCode } from '@cowrie/contract/collections/decline-codes'
+import { publicBankCode } from '@cowrie/contract/collections/payment-policy'
+import { type getTransaction, toChannel, toProduct } from '@cowrie/contract/collections/transactions'
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import { payableKobo } from '#core/access/fees.ts'
@@ -48,11 +48,11 @@ const cardDetails = (card: sql.CardRow) => ({
   maskedPan: maskedPan(card.bin, card.last4),
 })
 
-export function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
+function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
   const payments = row.credits.map((credit) => ({
     accountName: credit.sender_name,
     accountNumber: masked(credit.sender_account_number),
-    bankCode: shownBankCode(credit.sender_bank_code),
+    bankCode: publicBankCode(credit.sender_bank_code),
     amountPaid: nairaText(BigInt(credit.kobo)),
   }))
   const paid = row.paid_kobo > 0n
@@ -70,10 +70,10 @@ export function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
     paymentDescription: row.description,
     currency: 'NGN',
     paymentMethod: row.payment_method ?? (row.account_number === null ? null : 'ACCOUNT_TRANSFER'),
-    product: productOf(row),
-    collectionChannel: channelOf(row),
+    product: toProduct(row),
+    collectionChannel: toChannel(row),
     cardDetails: row.card && cardDetails(row.card),
-    ...(row.declined === null ? {} : { declineCode: declineCodeOf(row.declined) }),
+    ...(row.declined === null ? {} : { declineCode: toDeclineCode(row.declined) }),
     accountDetails: payments[0] ?? null,
     accountPayments: payments,
     customer: { email: row.customer_email, name: row.customer_name },
@@ -82,7 +82,11 @@ export function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
 }
 
 /** The record as a transaction of the database sees it. */
-export const recordOf = async (t: Tx, merchantId: bigint, reference: string): Promise<ReplyOf<typeof getTransaction>> =>
+export const findRecord = async (
+  t: Tx,
+  merchantId: bigint,
+  reference: string,
+): Promise<ReplyOf<typeof getTransaction>> =>
   statusView((await sql.findByReference(t, merchantId, reference)) ?? fail('TRANSACTION_NOT_FOUND'))
 
 /** Records by the numbers of their transactions, which the caller has from rows of the merchant. */

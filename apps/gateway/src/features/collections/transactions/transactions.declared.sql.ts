@@ -1,16 +1,15 @@
 // What others are told of payments.
-
 import { type Declarations, withinMonth } from '#core/declarations.ts'
 import { underEach } from '#core/findable.ts'
 import { ADDRESS, address, becomes, kept, REFERENCE, unlessEmpty, WORD, word, words } from '#core/personal/judging.ts'
-import { namesOf } from '#core/routing/names.ts'
+import { moneyNamesIn } from '#core/routing/names.ts'
 
 /** A credit of the bank leads to what it was for. */
 const OF_OWN_CREDIT = `(select c.transaction_id from bank_sessions s join inbound_credits c on c.transfer_id = s.transfer_id and c.merchant_id = $1
-  where s.merchant_id = $1 and s.bank_reference in (${namesOf('$2')}))`
+  where s.merchant_id = $1 and s.bank_reference in (${moneyNamesIn('$2')}))`
 const OF_CREDIT = `(
    -- all merchants: a session is of one credit
-   select c.transaction_id from bank_sessions s join inbound_credits c on c.transfer_id = s.transfer_id where s.bank_reference in (${namesOf('$1')}))`
+   select c.transaction_id from bank_sessions s join inbound_credits c on c.transfer_id = s.transfer_id where s.bank_reference in (${moneyNamesIn('$1')}))`
 
 export const declared = {
   contractOf: {
@@ -93,5 +92,9 @@ export const declared = {
         number: [['virtual_accounts v join transactions t on t.id = v.transaction_id', 'v.account_number = $1']],
       },
     },
+  ],
+  unerasable: [
+    `select 'The payment ' || reference || ' can still be paid.' as says from transactions
+      where merchant_id = $1 and id = any($2::bigint[]) and (status = 'PENDING' or (status = 'PARTIALLY_PAID' and closed_at is null))`,
   ],
 } satisfies Declarations

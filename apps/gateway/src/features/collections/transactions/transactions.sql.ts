@@ -1,6 +1,6 @@
 // Every statement of transactions, written for arrays: a single request is an array of one.
 
-import { letterOf, lettersOf, type Product } from '@cowrie/contract/collections/transactions'
+import { methodLetter, methodLetters, type Product } from '@cowrie/contract/collections/transactions'
 import { EXPIRE_TRANSACTION } from '@cowrie/contract/kit/timers'
 import type { FeeSchedule } from '#core/access/fees.ts'
 import type { Rows } from '#core/rows.ts'
@@ -98,7 +98,7 @@ export async function insert(
     texts(rows.map((row) => row.customerName)),
     texts(rows.map((row) => row.customerEmail)),
     texts(rows.map((row) => row.description)),
-    texts(rows.map((row) => lettersOf(row.methods))),
+    texts(rows.map((row) => methodLetters(row.methods))),
     texts(rows.map((row) => row.redirectUrl)),
     texts(rows.map((row) => row.metaData)),
     texts(rows.map((row) => row.split)),
@@ -202,7 +202,7 @@ export async function issueAccounts(
     texts(asked.map((item) => item.offered)),
     bankCode,
     t.now,
-    texts(asked.map((item) => letterOf(item.method))),
+    texts(asked.map((item) => methodLetter(item.method))),
     numbers(asked.map((item) => item.onPage)),
     connector,
     ...(quotes

@@ -4,7 +4,7 @@ import { isNuban } from '@cowrie/contract/bank/nuban'
 import { initPayment, initTransaction } from '@cowrie/contract/collections/transactions'
 import type { ErrorCode } from '@cowrie/contract/errors/errors'
 import { nairaText } from '@cowrie/contract/kit/money'
-import { errorsOf } from '@cowrie/contract/reference/openapi'
+import { listErrors } from '@cowrie/contract/reference/openapi'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -205,7 +205,7 @@ describe('transactions.init', () => {
   })
   test('the refusals above are all the contract lists', () => {
     const tested = new Set([...REFUSED.map(([first]) => first), 'DUPLICATE_PAYMENT_REFERENCE', ...ELSEWHERE])
-    expect([...errorsOf(initTransaction)].sort()).toEqual([...tested].sort())
+    expect([...listErrors(initTransaction)].sort()).toEqual([...tested].sort())
   })
 
   const AMOUNTS: readonly (readonly [string, string])[] = [

@@ -4,14 +4,14 @@
 // suspense (collections/credits.ts). Who waits: the payer, until expires_at; then the timer
 // transactions.expire.
 
-import { bankOf, isOpenBank } from '@cowrie/contract/bank/banks'
+import { findBank, isOpenBank } from '@cowrie/contract/bank/banks'
 import {
   canBePaid,
   DEFAULT_METHODS,
   type initPayment,
   type initTransaction,
-  letterOf,
   MINIMUM_KOBO,
+  methodLetter,
   type Product,
   transactionMachine,
   VALIDITY_SECONDS,
@@ -20,7 +20,8 @@ import { type Kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { payableKobo, payerScheduleAt } from '#core/access/fees.ts'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
-import { cellOf, commitHot, findCell, readAll } from '#core/cells/cells.ts'
+import { cellById, commitHot, findCell, readAll } from '#core/cells/cells.ts'
+import { ISSUE_TRIES } from '#core/cells/ranges.ts'
 import { coalesce, perCell } from '#core/coalesce.ts'
 import { mover } from '#core/ledger/move.ts'
 import { isIssued, offerNumbers } from '#core/routing/stock.ts'
@@ -34,8 +35,6 @@ import { plainText, stampText } from '#kit/times.ts'
 import { checkDayLimit, checkPaymentLimit } from './limits.ts'
 import { isOpen } from './status.ts'
 import * as sql from './transactions.sql.ts'
-
-const ISSUE_TRIES = 5
 
 // ---- initialise
 
@@ -156,7 +155,7 @@ async function insertInits(
   inits: readonly Init[],
   late: boolean,
 ): Promise<(ReplyOf<typeof initTransaction> | Failure)[] | 'LATE'> {
-  const ids = await cellOf(ctx, t.cell).takeIds(inits.length)
+  const ids = await cellById(ctx, t.cell).takeIds(inits.length)
   const stamp = stampText(t.now)
   const rows = inits.map((init, at) => newRow(init, ids[at] as bigint, stamp))
   const made = await sql.insert(t, rows, new Date(t.now.getTime() + VALIDITY_SECONDS * 1000), late)
@@ -188,7 +187,7 @@ export async function makeTransactions(
   inits: readonly Init[],
   { expiresAt = new Date(t.now.getTime() + VALIDITY_SECONDS * 1000), timed = true }: Making = {},
 ): Promise<NewTransaction[]> {
-  const ids = await cellOf(ctx, t.cell).takeIds(inits.length)
+  const ids = await cellById(ctx, t.cell).takeIds(inits.length)
   const stamp = stampText(t.now)
   const rows = inits.map((init, at) => newRow(init, ids[at] as bigint, stamp))
   const made = await orLate((late) => sql.insert(t, rows, expiresAt, late, timed))
@@ -235,7 +234,7 @@ type AccountRequest = {
 
 function checkAccountRequest({ merchant, body }: Call<typeof initPayment>): AccountRequest {
   const { transactionReference: reference, bankCode } = body
-  if (bankCode !== undefined && !bankOf(bankCode)) fail('BANK_UNKNOWN', { field: 'bankCode' })
+  if (bankCode !== undefined && !findBank(bankCode)) fail('BANK_UNKNOWN', { field: 'bankCode' })
   return { merchant, reference, bankCode, method: 'ACCOUNT_TRANSFER', onPage: false }
 }
 
@@ -262,7 +261,7 @@ const NAME_MAX = 20
 const INVOICE_NAME_MAX = 100
 
 export function ussdText(bankCode: string | undefined, kobo: bigint, accountNumber: string): string | null {
-  const template = bankCode !== undefined && isOpenBank(bankCode) ? (bankOf(bankCode)?.ussdTemplate ?? null) : null
+  const template = bankCode !== undefined && isOpenBank(bankCode) ? (findBank(bankCode)?.ussdTemplate ?? null) : null
   return (
     template?.replace('AccountNumber', accountNumber).replace('Amount', nairaText(kobo).replace(/\.00$/, '')) ?? null
   )
@@ -279,7 +278,7 @@ function accountView(
   if (!isOpen(row, now)) {
     return new Failure('TRANSACTION_CLOSED', { state: row.status === 'PENDING' ? 'EXPIRED' : row.status })
   }
-  if (!row.methods.includes(letterOf(request.method)))
+  if (!row.methods.includes(methodLetter(request.method)))
     return new Failure('METHOD_NOT_ENABLED', { method: request.method })
   if (row.account_number === null || row.bank_code === null) return 'TAKEN'
   return {
@@ -287,7 +286,7 @@ function accountView(
     accountName: isIssued(ctx, row.connector)
       ? ctx.institution.accountName
       : accountName(request.merchant.name, row.description, row.product_type),
-    bankName: bankOf(row.bank_code)?.name ?? row.bank_code,
+    bankName: findBank(row.bank_code)?.name ?? row.bank_code,
     bankCode: row.bank_code,
     // Of the two moments as they are shown, to the second.
     accountDurationSeconds: seconds(row.expires_at) - seconds(now),

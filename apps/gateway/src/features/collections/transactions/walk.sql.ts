@@ -1,6 +1,6 @@
 // All that a search finds, in steps from the newest to the oldest: for what is written into a file. What of
 // each row is read, the caller says.
-import { CONDITIONS, type Filter, whereOf } from './search.sql.ts'
+import { CONDITIONS, type Filter, toWhere } from './search.sql.ts'
 
 export type Place = { readonly at: Date | string; readonly id: bigint }
 export const FROM_THE_NEWEST: Place = { at: 'infinity', id: 0n }
@@ -26,7 +26,7 @@ export function stepAfter(merchantId: bigint, filter: Filter, after: Place, limi
     texts.flatMap(({ name, text }) => (INDEXED.has(name) === indexed ? [text] : [])).join('')
   const held = partOf(false)
   return {
-    shape: whereOf(filter, 4).shape,
+    shape: toWhere(filter, 4).shape,
     text: `
   select t.id, t.created_at, true${held} as fits, ${columns}
   from transactions t where t.merchant_id = $1 and (t.created_at, t.id) < ($2::timestamptz, $3::bigint)${partOf(true)}

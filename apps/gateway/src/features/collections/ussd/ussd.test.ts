@@ -1,5 +1,5 @@
 // A payment by USSD: the code, the customer who dials it, and what the transaction says afterwards.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import { paymentCode } from '@cowrie/contract/bank/ussd'
 import { describe, expect, test } from 'vitest'
 import { refunded } from '#test/features/payouts/refunds.ts'
@@ -119,7 +119,7 @@ test('no string is built of a bank that is closed', async () => {
   const h = harness()
   const { main } = h.merchants
   const { transactionReference } = await initialise(h, main)
-  expect(bankOf('030')?.ussdTemplate).not.toBeNull()
+  expect(findBank('030')?.ussdTemplate).not.toBeNull()
   const answer = await h.as(main, 'POST', INIT_PAYMENT, { transactionReference, bankCode: '030' })
   expect([answer.status, answer.json.responseBody.ussdPayment]).toEqual([200, null])
 })
@@ -190,7 +190,7 @@ describe('refused', () => {
     const made = await codeFor(h, main)
     await dial(h, made.paymentCode)
     await untilPaid(h, main, made.transactionReference)
-    const gtb = bankOf('058')
+    const gtb = findBank('058')
     for (const code of ['*999#', '', paymentCode(gtb as NonNullable<typeof gtb>, '0000000000'), made.paymentCode])
       expect(await dial(h, code), code).toMatchObject({ status: 400, json: { error: expect.stringContaining('code') } })
   })

@@ -4,7 +4,7 @@
 // Books: the answer: wallet → fee income (VERIFICATION). Who waits: the caller. A question moves no money and
 // changes nothing at the register, so there is nothing to hold and nothing to inquire about later: it is
 // asked again once under the same reference, and an answer that nobody gets is not charged.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import type { IdentityKind } from '@cowrie/contract/bank/connector'
 import { maskIdentity } from '@cowrie/contract/collections/reserved-accounts'
 import {
@@ -16,23 +16,23 @@ import {
 } from '@cowrie/contract/collections/verification'
 import type { ErrorCode } from '@cowrie/contract/errors/errors'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
-import { type Price, priceOf } from '#core/access/fees.ts'
+import { calculatePrice, type Price } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf, readAs, tx } from '#core/cells/cells.ts'
+import { cellById, readAs, tx } from '#core/cells/cells.ts'
 import { announceAll } from '#core/events.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import { accountId, HOUSE } from '#core/ledger/chart.ts'
 import { balance, lockWallets, post } from '#core/ledger/ledger.ts'
-import { registerOf } from '#core/routing/order.ts'
+import { findRegister } from '#core/routing/order.ts'
 import type { Call } from '#core/serving.ts'
+import { ELEVEN_DIGITS } from '#features/collections/reserved-accounts/identity.ts'
 import { identityDigest } from '#features/collections/reserved-accounts/sources.ts'
-import { activityOf, lowBalanceOf } from '#features/wallets/wallets/wallets.ts'
+import { toActivity, toLowBalance } from '#features/wallets/wallets/wallets.ts'
 import type { BankPort, Ctx, Outcome, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { readDay } from '#kit/times.ts'
 import * as sql from './verification.sql.ts'
 
-const ELEVEN_DIGITS = /^\d{11}$/
 /** A caller waits, and a bank has ten seconds for each. */
 const TRIES = 2
 
@@ -85,7 +85,7 @@ async function askRegister<Answer>(
 }
 
 const priceIn = (merchant: Merchant, { name }: Product, at: Date): Price =>
-  priceOf(merchant, 'VERIFICATION', at, 0n, () => VERIFICATION_FEES[name])
+  calculatePrice(merchant, 'VERIFICATION', at, 0n, () => VERIFICATION_FEES[name])
 
 const checkFunds = (ctx: Ctx, { cell, id }: Merchant, feeKobo: bigint): Promise<void> =>
   readAs(ctx, cell, id, async (r) => {
@@ -102,8 +102,8 @@ async function verify<Answer, Found, Reply>(
   const { name, kind, field } = product
   if (!ELEVEN_DIGITS.test(number)) return fail(product.unknown, { field })
   await checkFunds(ctx, merchant, priceIn(merchant, product, ctx.clock.now()).kobo) // nobody waits for a register to be refused afterwards
-  const [id] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
-  const register = await registerOf(ctx, merchant.cell)
+  const [id] = (await cellById(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const register = await findRegister(ctx, merchant.cell)
   const found = question.found(
     await askRegister((reference) => question.ask(register, reference), `CWVF${merchant.cell}${id}`),
   )
@@ -138,7 +138,7 @@ async function charge(ctx: Ctx, t: Tx, merchant: Merchant, product: Product, id:
   const wallet = accountId(merchant.id, 'WALLET')
   const before = (await lockWallets(t, [wallet])).get(wallet) ?? fail('INTERNAL', {}, `wallet ${wallet} not found`)
   if (before < fee) fail('VERIFICATION_FUNDS')
-  const ids = await cellOf(ctx, t.cell).takeIds(3)
+  const ids = await cellById(ctx, t.cell).takeIds(3)
   const [transferId, activityId, alertId] = ids as [bigint, bigint, bigint]
   await post(t, [
     {
@@ -157,8 +157,8 @@ async function charge(ctx: Ctx, t: Tx, merchant: Merchant, product: Product, id:
   const movement = { objectId: id, before, after: before - fee }
   const words = { reference: `CWVF${t.cell}${id}`, narration: product.narration }
   await announceAll(t, [
-    activityOf(merchant, { ...movement, ...words, id: activityId, version: 1 }, t.now),
-    ...lowBalanceOf(merchant, { ...movement, id: alertId }, t.now),
+    toActivity(merchant, { ...movement, ...words, id: activityId, version: 1 }, t.now),
+    ...toLowBalance(merchant, { ...movement, id: alertId }, t.now),
   ])
   return fee
 }
@@ -202,7 +202,7 @@ export async function bvnAccount(
   store: StoreResponse<ReplyOf<typeof matchBvnAccount>>,
 ): Promise<ReplyOf<typeof matchBvnAccount>> {
   const { bvn, bankCode, accountNumber, consentReference } = body
-  if (!bankOf(bankCode)) fail('BANK_UNKNOWN', { field: 'bankCode' })
+  if (!findBank(bankCode)) fail('BANK_UNKNOWN', { field: 'bankCode' })
   return verify(
     ctx,
     merchant,

@@ -1,6 +1,6 @@
 import { eventLog } from '@cowrie/contract/events/log'
 import { resendDeliveries } from '@cowrie/contract/screens/work'
-import { type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
+import { type BoundAct, type BoundView, bindAct, bindView, needMerchant } from '#core/acts/acts.ts'
 import { readAs } from '#core/cells/cells.ts'
 import { fail } from '#kit/fail.ts'
 import { page, resend, resendSpan } from './events.ts'
@@ -26,7 +26,7 @@ const done = ({ recordsFound }: { readonly recordsFound: number }) => ({
 
 export const eventViews: BoundView[] = [
   bindView(eventLog, (ctx, { merchant, query }) => {
-    const { cell, id } = merchant ?? fail('INTERNAL', {}, 'a view of a merchant without one')
+    const { cell, id } = needMerchant({ merchant }, 'a log of events')
     return readAs(ctx, cell, id, (read) => page(read, id, query))
   }),
 ]

@@ -5,7 +5,7 @@ import { readAs } from '#core/cells/cells.ts'
 import { coalesce, perCell } from '#core/coalesce.ts'
 import { sequence } from '#core/events.ts'
 import type { CellId } from '#kit/ids.ts'
-import { list, pageOf, resend, resendBetween, resendSpan, show } from './events.ts'
+import { list, resend, resendBetween, resendSpan, show, toPage } from './events.ts'
 import { createWatch, type Listen } from './watch.ts'
 
 export function eventRoutes(deps: RouteDeps, listen: Listen): void {
@@ -17,7 +17,7 @@ export function eventRoutes(deps: RouteDeps, listen: Listen): void {
 
   bind(deps, listEvents, {
     read: async ({ merchant, query }, line) => {
-      const page = pageOf(query)
+      const page = toPage(query)
       const read = () => readAs(ctx, merchant.cell, merchant.id, (r) => list(r, merchant.id, page))
       await number(merchant.cell)
       const found = await read()

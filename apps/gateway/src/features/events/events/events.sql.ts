@@ -73,7 +73,7 @@ const DELIVERIES: Statement = {
   text: `select d.endpoint_id, p.url, d.state, d.due_at from deliveries d join endpoints p on p.id = d.endpoint_id and p.merchant_id = $1
     where d.merchant_id = $1 and d.event_id = $2 order by d.endpoint_id`,
 }
-export const deliveriesOf = (read: Read, merchantId: bigint, eventId: bigint): Promise<DeliveryRow[]> =>
+export const listDeliveries = (read: Read, merchantId: bigint, eventId: bigint): Promise<DeliveryRow[]> =>
   read.query<DeliveryRow>(DELIVERIES, [merchantId, eventId])
 
 export type AttemptRow = Pick<
@@ -85,7 +85,7 @@ const ATTEMPTS: Statement = {
   text: `select endpoint_id, at, url, status, duration_ms, error, answer from delivery_attempts
     where merchant_id = $1 and event_id = $2 order by endpoint_id, attempt`,
 }
-export const attemptsOf = (read: Read, merchantId: bigint, eventId: bigint): Promise<AttemptRow[]> =>
+export const listAttempts = (read: Read, merchantId: bigint, eventId: bigint): Promise<AttemptRow[]> =>
   read.query<AttemptRow>(ATTEMPTS, [merchantId, eventId])
 
 // ---- sending again

@@ -13,7 +13,7 @@ import {
 import { type eventLog, LOG_PAGE } from '@cowrie/contract/events/log'
 import type { ViewQueryOf, ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
-import { type EventRow, findEvent, lastNumber, log, shownEvent } from '#core/events.ts'
+import { type EventRow, findEvent, lastNumber, log, presentEvent } from '#core/events.ts'
 import { endpointId, endpointText } from '#features/events/webhooks/endpoints.ts'
 import { holdBodies } from '#features/events/webhooks/retention.ts'
 import type { Read, Tx } from '#kit/ctx.ts'
@@ -35,7 +35,7 @@ const LIMIT = 100
 
 export type Page = { readonly after: bigint; readonly limit: number; readonly waitMs: number }
 
-export function pageOf(query: QueryOf<typeof listEvents>): Page {
+export function toPage(query: QueryOf<typeof listEvents>): Page {
   const limit = Number(query.limit ?? LIMIT)
   if (limit < 1 || limit > FEED_PAGE_MAX)
     fail('FIELD_INVALID', { field: 'limit', why: `must be 1 to ${FEED_PAGE_MAX}` })
@@ -45,7 +45,7 @@ export function pageOf(query: QueryOf<typeof listEvents>): Page {
   return { after: BigInt(query.after ?? 0), limit, waitMs: wait * 1000 }
 }
 
-const shown = (cell: CellId, row: EventRow) => ({ eventId: eventText(cell, row.event_id), ...shownEvent(row) })
+const shown = (cell: CellId, row: EventRow) => ({ eventId: eventText(cell, row.event_id), ...presentEvent(row) })
 
 export async function list(read: Read, merchantId: bigint, page: Page): Promise<ReplyOf<typeof listEvents>> {
   const rows = await log(read, merchantId, page.after, page.limit)
@@ -86,8 +86,8 @@ export async function page(
 
 export async function show(read: Read, merchantId: bigint, text: string): Promise<ReplyOf<typeof getEvent>> {
   const row = (await findEvent(read, merchantId, eventId(read.cell, text))) ?? fail('EVENT_NOT_FOUND')
-  const deliveries = await sql.deliveriesOf(read, merchantId, row.event_id)
-  const attempts = await sql.attemptsOf(read, merchantId, row.event_id)
+  const deliveries = await sql.listDeliveries(read, merchantId, row.event_id)
+  const attempts = await sql.listAttempts(read, merchantId, row.event_id)
   return {
     ...shown(read.cell, row),
     deliveries: deliveries.map((delivery) => ({

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, type ClientRequest, get, IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { cellOf } from '#core/cells/cells.ts'
+import { cellById } from '#core/cells/cells.ts'
 import { sequence } from '#core/events.ts'
 import { tell } from '#test/features/events/events.ts'
 import { type Harness, type TestMerchant, useHarness } from '#test/kit/harness.ts'
@@ -14,7 +14,7 @@ import { openGateway } from '../../../gateway.ts'
 import { createWatch } from './watch.ts'
 
 const harness = useHarness()
-const statements = (h: Harness) => cellOf(h.gateway.ctx, '01').statements()
+const statements = (h: Harness) => cellById(h.gateway.ctx, '01').statements()
 /** A call that was just made has looked in vain, and waits. */
 const waits = (h: Harness) => rest('the call waits', () => statements(h), 100)
 

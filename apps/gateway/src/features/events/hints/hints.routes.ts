@@ -5,7 +5,7 @@ import type { RouteDeps } from '#core/bind.ts'
 import { createWatch, type Listen } from '#features/events/events/watch.ts'
 import { fail } from '#kit/fail.ts'
 import { openStream, refuseUnread, sendRefusal } from '#kit/http/answers.ts'
-import { follow, HINT_TIMES, startOf } from './hints.ts'
+import { findStart, follow, HINT_TIMES } from './hints.ts'
 
 /** A whole team with a screen or two each. */
 const OF_ONE_MAX = 100
@@ -30,7 +30,7 @@ export function hintRoutes(deps: RouteDeps, listen: Listen, times = HINT_TIMES):
     handler: async (request, reply) => {
       try {
         const merchant = request.merchant ?? fail('SESSION_MISSING')
-        const after = await startOf(ctx, merchant, request.headers['last-event-id'])
+        const after = await findStart(ctx, merchant, request.headers['last-event-id'])
         const raw = openStream(reply, 'text/event-stream')
         const still = async (): Promise<boolean> => {
           const entered = await door.enter(request, 'merchant', true).catch(() => null)

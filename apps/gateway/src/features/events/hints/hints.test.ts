@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { sequence } from '#core/events.ts'
 import { createDoor } from '#features/access/people/sessions/door.ts'
-import { entranceOf } from '#features/access/people/sessions/entrance.ts'
+import { sharedEntrance } from '#features/access/people/sessions/entrance.ts'
 import { createWatch } from '#features/events/events/watch.ts'
 import { sharedOf } from '#test/features/access/acts.ts'
 import { tell } from '#test/features/events/events.ts'
@@ -103,7 +103,7 @@ test('it ends when the session may no longer follow; asking for that does not pr
   const used = async () => (await h.sql('01', 'select used_at from sessions where id = $1', [person.id]))[0].used_at
   const before = await used()
   clock?.setOffset((clock?.offsetMs() ?? 0) + 5 * 60_000)
-  const door = createDoor(entranceOf(sharedOf(h)))
+  const door = createDoor(sharedEntrance(sharedOf(h)))
   const request = { headers: sessionHeader(person), method: 'GET', id: 'x', socket: { remoteAddress: '127.0.0.1' } }
   await door.enter(request as never, 'merchant', true)
   expect(await used()).toEqual(before)

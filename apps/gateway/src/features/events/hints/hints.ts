@@ -23,7 +23,7 @@ export const HINT_TIMES: HintTimes = { beatMs: 15_000, checkMs: 60_000 }
 
 const NUMBER = /^\d{1,18}$/
 /** Where to go on: after the last event that the browser has seen, or from now on. */
-export const startOf = (ctx: Ctx, { cell, id }: Merchant, seen: string | string[] | undefined): Promise<bigint> =>
+export const findStart = (ctx: Ctx, { cell, id }: Merchant, seen: string | string[] | undefined): Promise<bigint> =>
   typeof seen === 'string' && NUMBER.test(seen)
     ? Promise.resolve(BigInt(seen))
     : readAs(ctx, cell, id, (read) => lastNumber(read, id))

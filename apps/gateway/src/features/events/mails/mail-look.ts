@@ -63,8 +63,8 @@ export function sheetText(sheet: MailSheet): string {
 // ---- HTML
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif"
-const INK = '#13201b'
-const SOFT = '#56615b'
+export const INK = '#13201b'
+export const SOFT = '#56615b'
 const PAPER = '#f5f6f3'
 const LINE = '#e1e4de'
 const GOOD = '#17633a'

@@ -3,6 +3,7 @@
 // mailbox) is not: customers' addresses come from merchants. The HTML part is made when a mail is sent, of
 // what is stored (mail-look.ts), with the merchant's look of then.
 import { type Brand, plainBrand } from '@cowrie/contract/kit/brand'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { Merchants } from '#core/access/merchants.ts'
 import { schedule } from '#core/agenda.ts'
 import { commitOne, readAll } from '#core/cells/cells.ts'
@@ -24,8 +25,6 @@ export async function queueMail(
   await sql.insert(t, { id, merchantId: merchant.id, recipient: merchant.email, subject, text, sheet: stored })
   await schedule(t, SEND_MAIL, merchant.id, id, t.now)
 }
-
-const DAY_MS = 86_400_000
 
 /** Whether another mail may go to a merchant's customer: so many a day to one address, so many in all. Who
  *  has a token shall not be able to flood a mailbox, or to send bulk mail, from our address. */

@@ -2,7 +2,7 @@
 // mail and by an event; what happens from then on is kept for it.
 import { endpointDisabled } from '@cowrie/contract/events/accounts'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf, engineTx } from '#core/cells/cells.ts'
+import { cellById, engineTx } from '#core/cells/cells.ts'
 import { eventBody } from '#core/events.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -18,7 +18,7 @@ export async function disable(
   failingSince: Date,
 ): Promise<void> {
   const { cell } = merchant
-  const [eventId, mailId] = (await cellOf(ctx, cell).takeIds(2)) as [bigint, bigint]
+  const [eventId, mailId] = (await cellById(ctx, cell).takeIds(2)) as [bigint, bigint]
   await engineTx(ctx, cell, async (t) => {
     const row = (await sql.lock(t, merchant.id)).find((one) => one.id === id)
     if (row?.status !== 'ENABLED') return // somebody was quicker, or it was taken away

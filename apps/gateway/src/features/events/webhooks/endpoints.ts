@@ -12,7 +12,7 @@ import {
   endpointMachine,
 } from '@cowrie/contract/events/endpoints'
 import { type BodyOf, type ReplyOf, WEBHOOK_KINDS, type WebhookKind } from '@cowrie/contract/kit/spec'
-import { cellOf } from '#core/cells/cells.ts'
+import { cellById } from '#core/cells/cells.ts'
 import { holdSequencer } from '#core/events.ts'
 import { mover } from '#core/ledger/move.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
@@ -61,7 +61,7 @@ const kindsOf = (activity: string): string[] =>
 /** Sets addresses of activities. What waits for an address goes along: with the endpoint itself where all of
  *  it moves to a new address, one by one otherwise. */
 export async function setWebhookUrls(ctx: Ctx, t: Tx, merchantId: bigint, urls: Partial<WebhookUrls>): Promise<void> {
-  const ids = await cellOf(ctx, t.cell).takeIds(WEBHOOK_KINDS.length)
+  const ids = await cellById(ctx, t.cell).takeIds(WEBHOOK_KINDS.length)
   const rows = await sql.lock(t, merchantId)
   const at = (url: string) => rows.find((row) => row.url === url)
   for (const row of rows) {
@@ -151,7 +151,7 @@ export async function create(
   body: BodyOf<typeof createEndpoint>,
 ): Promise<bigint> {
   checkAddress(ctx, 'url', body.url)
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   const known = await sql.lock(t, merchantId)
   const row = known.find((one) => one.url === body.url) ?? newRow(id, body.url, t.now)
   if (row.id === id && known.length >= ENDPOINTS_MAX) fail('ENDPOINTS_TOO_MANY')

@@ -4,7 +4,7 @@
 import { RETRY_DELAYS_SECONDS } from '@cowrie/contract/events/delivery'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Health, judge, nextAttemptAt, placesOf, reasonToDisable, retryAfterMs } from './health.ts'
+import { countPlaces, type Health, judge, nextAttemptAt, reasonToDisable, retryAfterMs } from './health.ts'
 
 const START = new Date('2026-05-02T13:00:00Z')
 const after = (seconds: number): Date => new Date(START.getTime() + seconds * 1000)
@@ -75,14 +75,14 @@ describe('the next attempt', () => {
 
 describe('places', () => {
   test('one for an unknown endpoint, five for one that answers, one while it fails, none while it is paused', () => {
-    expect(placesOf(NEW, START)).toBe(1)
-    expect(placesOf(known, after(1))).toBe(5)
+    expect(countPlaces(NEW, START)).toBe(1)
+    expect(countPlaces(known, after(1))).toBe(5)
     const failing = row(known, 1, [500])
-    expect(placesOf(failing, after(2))).toBe(1)
-    expect(placesOf(row(failing, 2, [200]), after(3))).toBe(5)
+    expect(countPlaces(failing, after(2))).toBe(1)
+    expect(countPlaces(row(failing, 2, [200]), after(3))).toBe(5)
     const resting = row(known, 1, many(500, 10))
-    expect(placesOf(resting, after(39))).toBe(0)
-    expect(placesOf(resting, after(40))).toBe(1)
+    expect(countPlaces(resting, after(39))).toBe(0)
+    expect(countPlaces(resting, after(40))).toBe(1)
   })
 })
 
@@ -110,14 +110,14 @@ describe('a rest', () => {
     const pauses: number[] = []
     for (let look = 0; look < 8; look += 1) {
       const at = health.restUntil!
-      expect(placesOf(health, at)).toBe(1)
+      expect(countPlaces(health, at)).toBe(1)
       health = judge(health, { at, status: 500, retryAfter: null })
       pauses.push((health.restUntil!.getTime() - at.getTime()) / 1000)
     }
     expect(pauses).toEqual([60, 120, 240, 480, 960, 960, 960, 960])
     const well = judge(health, { at: health.restUntil!, status: 200, retryAfter: null })
     expect(well).toEqual({ ...NEW, answered: true })
-    expect(placesOf(well, health.restUntil!)).toBe(5)
+    expect(countPlaces(well, health.restUntil!)).toBe(5)
   })
 
   test('is not prolonged by what was sent before it began', () => {
@@ -147,7 +147,7 @@ describe('a rest', () => {
         let [health, now] = [NEW, START.getTime()]
         for (const [pause, status] of list) {
           now = Math.max(now + pause * 100, health.restUntil?.getTime() ?? 0) // nothing is sent while it is paused
-          const places = placesOf(health, new Date(now))
+          const places = countPlaces(health, new Date(now))
           expect(health.restCount > 0 ? [1] : [1, 5]).toContain(places)
           health = judge(health, { at: new Date(now), status, retryAfter: '7' })
           expect(health.failingSince === null).toBe(status === 200)

@@ -2,6 +2,7 @@
 // an endpoint is paused and when it is given up. Pure rules; the dispatcher applies them.
 import { RETRY_DELAYS_SECONDS } from '@cowrie/contract/events/delivery'
 import { FAILING_DAYS_MAX } from '@cowrie/contract/events/endpoints'
+import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 
 /** A wait is shortened by up to a fifth, never lengthened: the whole schedule ends within 76 hours. */
 const JITTER = 0.2
@@ -11,8 +12,8 @@ const WINDOW_SHARE = 0.7
 const REST_MS = 30_000
 const REST_DOUBLINGS_MAX = 5
 /** How long one answer may keep everything else from an endpoint; and how long one delivery. */
-const RETRY_AFTER_ENDPOINT_MS = 3_600_000
-const RETRY_AFTER_DELIVERY_MS = 86_400_000
+const RETRY_AFTER_ENDPOINT_MS = HOUR_MS
+const RETRY_AFTER_DELIVERY_MS = DAY_MS
 const AT_ONCE_MAX = 5
 
 export type Health = {
@@ -54,7 +55,7 @@ export function retryAfterMs(header: string | null, at: Date): number {
 
 /** How many deliveries may be under way at once. One that never answered, or whose last answer was a failure,
  *  gets one: what hangs for 15 s should not hang five times. */
-export function placesOf(health: Health, now: Date): number {
+export function countPlaces(health: Health, now: Date): number {
   if (health.restUntil && health.restUntil > now) return 0
   return health.answered && !health.failingSince && health.restCount === 0 ? AT_ONCE_MAX : 1
 }
@@ -105,5 +106,5 @@ function blamed(health: Health, { at, status, retryAfter }: Verdict): Health {
 export function reasonToDisable(health: Health, { at, status }: Verdict): 'GONE' | 'FAILING' | null {
   if (status === 410) return 'GONE'
   const since = health.failingSince
-  return since && at.getTime() - since.getTime() >= FAILING_DAYS_MAX * 86_400_000 ? 'FAILING' : null
+  return since && at.getTime() - since.getTime() >= FAILING_DAYS_MAX * DAY_MS ? 'FAILING' : null
 }

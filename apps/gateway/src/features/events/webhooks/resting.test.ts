@@ -2,6 +2,7 @@
 // everything in order when they are back. Meanwhile nobody else waits, and no worker sends what another
 // holds.
 import { ATTEMPT_HEADER } from '@cowrie/contract/events/delivery'
+import { DAY_SECONDS } from '@cowrie/contract/kit/durations'
 import { describe, expect, test } from 'vitest'
 import { readAll } from '#core/cells/cells.ts'
 import { at, deliveries, forget, ownPath, place, referenceOf, setUrls, tell } from '#test/features/events/webhooks.ts'
@@ -18,7 +19,6 @@ const mailsAbout = async (h: Harness, merchant: TestMerchant, url: string): Prom
   (await h.as(merchant, 'GET', `/sandbox/mails?to=${merchant.email}`)).json.responseBody.filter((mail: any) =>
     mail.subject.includes(url),
   )
-const DAY = 86_400
 /** Five are under way at once, so each is at most so many places from its own. */
 function inOrder(arrived: readonly string[], announced: readonly string[]): void {
   expect([...arrived].sort()).toEqual([...announced].sort())
@@ -153,7 +153,7 @@ describe('an endpoint that fails', () => {
     expect(mail.text).toContain('410')
     expect(mail.text).toContain(`${ENDPOINTS}/${disabled.endpointId}/enable`)
     const meanwhile = await tell(h, main, 30)
-    await advance(h, 20 * DAY)
+    await advance(h, 20 * DAY_SECONDS)
     expect(at(h, path).length).toBe(1)
     h.answerWith(() => 200)
     const enabled = await h.as(main, 'POST', `${ENDPOINTS}/${disabled.endpointId}/enable`)
@@ -170,7 +170,7 @@ describe('an endpoint that fails', () => {
     await setUrls(h, second, { all: url })
     h.answerWith((request) => (request.path === path ? 503 : 200))
     const tellAfter = async (days: number) => {
-      await advance(h, days * DAY)
+      await advance(h, days * DAY_SECONDS)
       const announced = await tell(h, second, 1)
       await advance(h, 0)
       return announced

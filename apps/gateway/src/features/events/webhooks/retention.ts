@@ -3,14 +3,14 @@
 // that are made later, because somebody sends an old event again, are kept. Bodies of events are kept for
 // ever, or for some months (EVENT_BODIES_MONTHS): then those of a month are emptied, once nothing of it waits
 // to be delivered. The event stays, with its number and what became of it.
+import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import { commitOne, engineTx, readAll } from '#core/cells/cells.ts'
 import { monotonicMs } from '#kit/clock.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
-import { type CellId, firstIdOf, monthAfter, monthAt, monthBefore } from '#kit/ids.ts'
+import { type CellId, firstIdInMonth, monthAfter, monthAt, monthBefore } from '#kit/ids.ts'
 import * as sql from './retention.sql.ts'
 
-const DAY_MS = 86_400_000
-const LOOK_MS = 3_600_000
+const LOOK_MS = HOUR_MS
 /** Traces that one look deletes; few callers name any. */
 const TRACES_MAX = 100_000
 
@@ -21,7 +21,7 @@ export async function forgetAttempts(ctx: Ctx, cell: CellId): Promise<void> {
     await commitOne(ctx, cell, (t) => sql.forgetAttempts(t, month))
     ctx.log.info('old delivery attempts deleted', { cell, detail: String(month) })
   }
-  await commitOne(ctx, cell, (t) => sql.forgetTraces(t, firstIdOf(kept), TRACES_MAX))
+  await commitOne(ctx, cell, (t) => sql.forgetTraces(t, firstIdInMonth(kept), TRACES_MAX))
 }
 
 /** Until the transaction ends, no month loses its bodies that has them now: for whoever sends events
@@ -34,7 +34,10 @@ const STEP = 2_000
 const STEPS_MAX = 50
 
 /** The ids of a month. */
-const range = (month: number) => ({ from: firstIdOf(BigInt(month)), past: firstIdOf(monthAfter(BigInt(month))) })
+const range = (month: number) => ({
+  from: firstIdInMonth(BigInt(month)),
+  past: firstIdInMonth(monthAfter(BigInt(month))),
+})
 
 /** Marks months whose time is over. From then on nothing of them is sent again. */
 async function markBodies(ctx: Ctx, cell: CellId): Promise<void> {

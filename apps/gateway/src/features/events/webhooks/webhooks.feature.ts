@@ -4,13 +4,14 @@ import { endpointRoutes } from './endpoints.routes.ts'
 import { createForgetting } from './retention.ts'
 import { webhookBooks } from './webhooks.books.ts'
 import { declared } from './webhooks.declared.sql.ts'
-import { dispatchersOf } from './webhooks.ts'
+import { sharedDispatchers } from './webhooks.ts'
 
 export const webhooks: Feature = {
   name: 'webhooks',
   ...declared,
   routes: endpointRoutes,
-  rounds: (shared, cell) => dispatchersOf(shared).get(cell) ?? fail('INTERNAL', {}, `cell ${cell} is not configured`),
+  rounds: (shared, cell) =>
+    sharedDispatchers(shared).get(cell) ?? fail('INTERNAL', {}, `cell ${cell} is not configured`),
   housekeeping: ({ ctx }) => ({ 'old attempts': createForgetting(ctx) }),
   books: [webhookBooks],
 }

@@ -60,7 +60,7 @@ export type HeldRow = Pick<
   rest_count: Rows['endpoints']['rests']
 }
 
-export const healthOf = (row: HeldRow): Health => ({
+export const toHealth = (row: HeldRow): Health => ({
   answered: row.answered,
   failingSince: row.failing_since,
   windowFrom: row.window_from,

@@ -8,7 +8,7 @@
 // other: a dead one uses its own few places and nobody else's.
 
 import type { Merchants } from '#core/access/merchants.ts'
-import { cellOf, commitOne, readAll } from '#core/cells/cells.ts'
+import { cellById, commitOne, readAll } from '#core/cells/cells.ts'
 import { holdingSession } from '#core/cells/holding.ts'
 import { coalesce } from '#core/coalesce.ts'
 import { onePerProcess } from '#core/feature.ts'
@@ -17,7 +17,7 @@ import type { Ctx, WebhookAnswer } from '#kit/ctx.ts'
 import { type CellId, eventText } from '#kit/ids.ts'
 import { inKeptTrace } from '#kit/trace.ts'
 import { disable } from './disabling.ts'
-import { type Health, judge, nextAttemptAt, placesOf, reasonToDisable, type Verdict } from './health.ts'
+import { countPlaces, type Health, judge, nextAttemptAt, reasonToDisable, type Verdict } from './health.ts'
 import { signatureHeaders } from './signing.ts'
 import * as sql from './webhooks.sql.ts'
 
@@ -66,7 +66,7 @@ export type Dispatcher = {
   leave(): Promise<void>
 }
 
-export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): Dispatcher {
+function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): Dispatcher {
   const held = new Map<bigint, Held>()
   const starved = new Set<Held>()
   const leaving: bigint[] = []
@@ -103,7 +103,7 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
 
   /** Does whatever can be done for an endpoint now: send, fetch more, or let it go. */
   const pump = (endpoint: Held): void => {
-    const places = endpoint.stopped ? 0 : placesOf(endpoint.health, ctx.clock.now())
+    const places = endpoint.stopped ? 0 : countPlaces(endpoint.health, ctx.clock.now())
     if (places === 0) endpoint.queue = []
     while (endpoint.queue.length > 0 && endpoint.wire < places && endpoint.hand.size < places + UNWRITTEN_MAX) {
       if (wire >= WIRE_MAX) {
@@ -202,7 +202,7 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
   const post = async (delivery: sql.DueDelivery, attemptNumber: number): Promise<WebhookAnswer> => {
     const merchant = merchants.known(cell, delivery.merchant_id) ?? (await merchants.byId(cell, delivery.merchant_id))
     if (!merchant) throw new Error(`merchant ${delivery.merchant_id} not found`)
-    const body = await cellOf(ctx, cell).shapes.unpack(delivery.shape, delivery.body)
+    const body = await cellById(ctx, cell).shapes.unpack(delivery.shape, delivery.body)
     const headers = signatureHeaders(merchant.signingKeys(), {
       id: eventText(cell, delivery.event_id),
       body,
@@ -249,7 +249,7 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
     const now = monotonicMs()
     for (const endpoint of held.values()) {
       if (endpoint.fetching || now - endpoint.readAt < LOOK_AGAIN_MS) continue
-      if (endpoint.wire >= placesOf(endpoint.health, ctx.clock.now())) continue
+      if (endpoint.wire >= countPlaces(endpoint.health, ctx.clock.now())) continue
       endpoint.more = true
       pump(endpoint)
     }
@@ -268,7 +268,7 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
         merchantId: row.merchant_id,
         version: row.version,
         epoch,
-        health: sql.healthOf(row),
+        health: sql.toHealth(row),
         queue: [],
         hand: new Set(),
         wire: 0,
@@ -282,7 +282,7 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
       held.set(row.id, endpoint)
       return endpoint
     })
-    await Promise.all(fresh.map((endpoint) => refill(endpoint, placesOf(endpoint.health, ctx.clock.now()))))
+    await Promise.all(fresh.map((endpoint) => refill(endpoint, countPlaces(endpoint.health, ctx.clock.now()))))
     return launched - before
   }
 
@@ -338,7 +338,7 @@ function rowOf(
 export const outstanding = (ctx: Ctx, cell: CellId): Promise<Date | null> =>
   readAll(ctx, cell, (r) => sql.outstanding(r))
 
-export const dispatchersOf = onePerProcess(
+export const sharedDispatchers = onePerProcess(
   ({ ctx, merchants }): ReadonlyMap<CellId, Dispatcher> =>
     new Map([...ctx.cells.keys()].map((cell) => [cell, createDispatcher(ctx, merchants, cell)])),
 )

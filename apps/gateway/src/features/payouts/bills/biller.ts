@@ -10,22 +10,23 @@ import { INQUIRE_BILL } from '@cowrie/contract/kit/timers'
 import { billMachine } from '@cowrie/contract/payouts/bills'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import type { Work } from '#core/agenda.ts'
-import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import { announceAll } from '#core/events.ts'
 import { onePerProcess } from '#core/feature.ts'
 import { accountId, HOUSE } from '#core/ledger/chart.ts'
 import { type Entry, lockWallets } from '#core/ledger/ledger.ts'
 import { mover } from '#core/ledger/move.ts'
-import { endsOf, inquirer } from '#core/outgoing.ts'
+import { inquirer, toEnds } from '#core/outgoing.ts'
 import { contradicted } from '#features/bank/breaks/breaks.ts'
-import { activityOf } from '#features/wallets/wallets/wallets.ts'
+import { toActivity } from '#features/wallets/wallets/wallets.ts'
 import type { Ctx, Outcome, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
 import * as sql from './bills.sql.ts'
 
 /** What left the wallet for it. */
-export const payableOf = (row: Pick<sql.BillRow, 'kobo' | 'commission_kobo'>): bigint => row.kobo - row.commission_kobo
+export const billPayable = (row: Pick<sql.BillRow, 'kobo' | 'commission_kobo'>): bigint =>
+  row.kobo - row.commission_kobo
 
 /** How a movement in the wallet names its bill. */
 export const activityWords = (row: sql.BillRow) => ({
@@ -43,10 +44,10 @@ const KINDS = { succeed: 'BILL', fail: 'BILL_RELEASE' } as const
 const STATES = { succeed: 'SUCCESS', fail: 'FAILED' } as const
 
 const entriesOf = (row: sql.BillRow, on: Ending['on']): Entry[] => [
-  { account: accountId(row.merchant_id, 'CLEARING'), kobo: -payableOf(row) },
+  { account: accountId(row.merchant_id, 'CLEARING'), kobo: -billPayable(row) },
   {
     account: on === 'succeed' ? accountId(HOUSE, 'BILLERS') : accountId(row.merchant_id, 'WALLET'),
-    kobo: payableOf(row),
+    kobo: billPayable(row),
   },
 ]
 
@@ -58,7 +59,7 @@ async function endBill(
   row: sql.BillRow,
   { on, description, token }: Ending,
 ): Promise<sql.BillRow | null> {
-  const [transferId, activityId] = (await cellOf(ctx, t.cell).takeIds(2)) as [bigint, bigint]
+  const [transferId, activityId] = (await cellById(ctx, t.cell).takeIds(2)) as [bigint, bigint]
   // The wallet first, as whoever accepts does: what is returned is reported with the balance before and
   // after.
   const wallet = accountId(row.merchant_id, 'WALLET')
@@ -84,9 +85,9 @@ async function endBill(
       objectId: row.id,
       version: after.version,
       before,
-      after: before + payableOf(row),
+      after: before + billPayable(row),
     }
-    await announceAll(t, [activityOf(merchant, { ...movement, ...activityWords(row) }, t.now)])
+    await announceAll(t, [toActivity(merchant, { ...movement, ...activityWords(row) }, t.now)])
   }
   return after
 }
@@ -109,7 +110,7 @@ export function createBiller(ctx: Ctx, merchants: Merchants): Biller {
     (await readAll(ctx, cell, (r) => sql.byIds(r, [row.id])))[0] ?? row
 
   const conclude = async (merchant: Merchant, row: sql.BillRow, outcome: Outcome<VendAnswer>): Promise<sql.BillRow> => {
-    const [end] = endsOf(outcome)
+    const [end] = toEnds(outcome)
     if (!end || end.on === 'reverse' || outcome.kind !== 'yes') return row
     const { on, description } = end
     const token = on === 'succeed' ? (outcome.value.token ?? null) : null
@@ -126,7 +127,7 @@ export function createBiller(ctx: Ctx, merchants: Merchants): Biller {
       ...about,
       connector: row.connector,
       merchantId: row.merchant_id,
-      kobo: payableOf(row),
+      kobo: billPayable(row),
       ours,
       said: STATES[on],
     }
@@ -141,7 +142,7 @@ export function createBiller(ctx: Ctx, merchants: Merchants): Biller {
         productCode: row.product_code,
         customerId: row.customer_id,
         amount: nairaText(row.kobo),
-        payableAmount: nairaText(payableOf(row)),
+        payableAmount: nairaText(billPayable(row)),
         ...companions,
       })
       return conclude(merchant, row, outcome)
@@ -158,4 +159,4 @@ export function createBiller(ctx: Ctx, merchants: Merchants): Biller {
   }
 }
 
-export const billerOf = onePerProcess(({ ctx, merchants }) => createBiller(ctx, merchants))
+export const sharedBiller = onePerProcess(({ ctx, merchants }) => createBiller(ctx, merchants))

@@ -1,5 +1,5 @@
 import type { Feature } from '#core/feature.ts'
-import { billerOf } from './biller.ts'
+import { sharedBiller } from './biller.ts'
 import { billBooks, billTimers } from './bills.books.ts'
 import { declared } from './bills.declared.sql.ts'
 import { billsDue } from './bills.due.ts'
@@ -8,8 +8,8 @@ import { billRoutes } from './bills.routes.ts'
 export const bills: Feature = {
   name: 'bills',
   ...declared,
-  routes: (deps, shared) => billRoutes(deps, billerOf(shared)),
-  due: (shared) => billsDue(billerOf(shared)),
+  routes: (deps, shared) => billRoutes(deps, sharedBiller(shared)),
+  due: (shared) => billsDue(sharedBiller(shared)),
   books: [billBooks],
   lostTimers: billTimers,
 }

@@ -8,24 +8,24 @@ import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { INQUIRE_BILL } from '@cowrie/contract/kit/timers'
 import type { requeryBill, vendBill } from '@cowrie/contract/payouts/bills'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf, engineTx, readAs, tx } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAs, tx } from '#core/cells/cells.ts'
 import { announceAll } from '#core/events.ts'
 import { discardResponse, type StoreResponse } from '#core/idempotency.ts'
 import { accountId } from '#core/ledger/chart.ts'
 import { lockWallets, post } from '#core/ledger/ledger.ts'
-import { INQUIRE_AFTER_MS } from '#core/outgoing.ts'
+import { CALLER_WAITS_MS, INQUIRE_AFTER_MS } from '#core/outgoing.ts'
 import type { Call } from '#core/serving.ts'
 import { owes, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
 import { needsPerson } from '#features/wallets/second-person/second-person.ts'
 import { countDay } from '#features/wallets/wallets/day-limit.ts'
-import { activityOf, lowBalanceOf } from '#features/wallets/wallets/wallets.ts'
+import { toActivity, toLowBalance } from '#features/wallets/wallets/wallets.ts'
 import { within } from '#kit/clock.ts'
 import { randomCharacters } from '#kit/crypto.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { billReference, FIRST_CONNECTOR_ID, payoutSessionId } from '#kit/ids.ts'
 import { stampText } from '#kit/times.ts'
-import { activityWords, type Biller, type Companions, payableOf } from './biller.ts'
+import { activityWords, type Biller, billPayable, type Companions } from './biller.ts'
 import * as sql from './bills.sql.ts'
 import { type BillCatalogue, checkCustomerId } from './catalogue.ts'
 
@@ -33,13 +33,11 @@ type Asked = BodyOf<typeof vendBill>
 type Shown = ReplyOf<typeof requeryBill>
 
 const IN_PROGRESS = 'Transaction processing in progress'
-/** How long a caller waits for the biller. */
-const TIMEOUT_MS = 3_000
 
 // ---- the rules
 
 /** What the merchant keeps, rounded down to the kobo. */
-export const commissionOf = (kobo: bigint, { commissionBasisPoints }: CatalogueProduct): bigint =>
+const calculateCommission = (kobo: bigint, { commissionBasisPoints }: CatalogueProduct): bigint =>
   (kobo * BigInt(commissionBasisPoints)) / 10_000n
 
 /** The price, if the product can be had for it. */
@@ -74,7 +72,7 @@ function requestOf(merchant: Merchant, body: Asked, product: BillRequest['produc
     fail('BILL_VALIDATION_MISSING', { field: 'validationReference' })
   if (kobo > merchant.transfers.perTransferKobo) fail('TRANSFER_LIMIT', { field: 'amount' })
   if (needsPerson(merchant, kobo)) fail('SECOND_PERSON_NEEDED', { field: 'amount' })
-  return { merchant, reference, customerId, product, kobo, commission: commissionOf(kobo, product) }
+  return { merchant, reference, customerId, product, kobo, commission: calculateCommission(kobo, product) }
 }
 
 const companionsOf = ({ validationReference, emailAddress, phoneNumber }: Asked): Companions => ({
@@ -123,7 +121,7 @@ function sendWithin(
     ctx.log.warn('outcome of a bill was not stored; the biller will be asked again', { cell: merchant.cell, error })
     return row
   })
-  return within(sent, TIMEOUT_MS, row)
+  return within(sent, CALLER_WAITS_MS, row)
 }
 
 export const requery = async (ctx: Ctx, merchant: Merchant, reference: string): Promise<Shown> =>
@@ -143,7 +141,7 @@ async function accept(ctx: Ctx, t: Tx, request: BillRequest): Promise<sql.BillRo
   const payable = kobo - commission
   if (before < payable) fail('INSUFFICIENT_FUNDS')
   await countDay(t, merchant, payable, 'amount')
-  const ids = await cellOf(ctx, t.cell).takeIds(4)
+  const ids = await cellById(ctx, t.cell).takeIds(4)
   const [id, transferId, activityId, alertId] = ids as [bigint, bigint, bigint, bigint]
   const row: sql.BillRow = {
     id,
@@ -171,8 +169,8 @@ async function accept(ctx: Ctx, t: Tx, request: BillRequest): Promise<sql.BillRo
   await sql.insert(t, row, INQUIRE_BILL)
   const movement = { objectId: id, before, after: before - payable }
   await announceAll(t, [
-    activityOf(merchant, { ...movement, ...activityWords(row), id: activityId, version: 1 }, t.now),
-    ...lowBalanceOf(merchant, { ...movement, id: alertId }, t.now),
+    toActivity(merchant, { ...movement, ...activityWords(row), id: activityId, version: 1 }, t.now),
+    ...toLowBalance(merchant, { ...movement, id: alertId }, t.now),
   ])
   await post(t, [holdOf(row, transferId)])
   return row
@@ -185,8 +183,8 @@ const holdOf = (row: sql.BillRow, id: bigint) => ({
   object: 'bill',
   objectId: row.id,
   entries: [
-    { account: accountId(row.merchant_id, 'WALLET'), kobo: -payableOf(row) },
-    { account: accountId(row.merchant_id, 'CLEARING'), kobo: payableOf(row) },
+    { account: accountId(row.merchant_id, 'WALLET'), kobo: -billPayable(row) },
+    { account: accountId(row.merchant_id, 'CLEARING'), kobo: billPayable(row) },
   ],
 })
 
@@ -198,7 +196,7 @@ const recordOf = (row: sql.BillRow): Shown => ({
   vendStatus: row.status,
   description: row.description,
   vendAmount: nairaNumber(row.kobo),
-  payableAmount: nairaNumber(payableOf(row)),
+  payableAmount: nairaNumber(billPayable(row)),
   commission: nairaNumber(row.commission_kobo),
   customerId: row.customer_id,
   productCode: row.product_code,

@@ -7,10 +7,10 @@ import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import {
   billPageAsked,
-  billPageOf,
   type listBillerCategories,
   type listBillerProducts,
   type listBillers,
+  toBillPage,
   type validateBillCustomer,
 } from '@cowrie/contract/payouts/bills'
 import type { Ctx } from '#kit/ctx.ts'
@@ -93,13 +93,13 @@ export function createCatalogue(ctx: Ctx) {
     product,
 
     categories: async (query: QueryOf<typeof listBillerCategories>): Promise<ReplyOf<typeof listBillerCategories>> =>
-      billPageOf((await catalogue()).categories, billPageAsked(query)),
+      toBillPage((await catalogue()).categories, billPageAsked(query)),
 
     billers: async (query: QueryOf<typeof listBillers>): Promise<ReplyOf<typeof listBillers>> => {
       const all = await catalogue()
       const wanted = query.category_code
       const fitting = wanted ? all.billers.filter(({ categories }) => categories.includes(wanted)) : all.billers
-      return billPageOf(
+      return toBillPage(
         fitting.map((biller) => shownBiller(all, biller)),
         billPageAsked(query),
       )
@@ -109,7 +109,7 @@ export function createCatalogue(ctx: Ctx) {
       const all = await catalogue()
       const wanted = billerKey(query.biller_code)
       const fitting = all.products.filter(({ billerCode }) => billerKey(billerCode) === wanted)
-      return billPageOf(
+      return toBillPage(
         fitting.map((one) => shownProduct(all, one)),
         billPageAsked(query),
       )

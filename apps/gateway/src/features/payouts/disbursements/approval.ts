@@ -17,7 +17,7 @@ import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
 import { askApproval, byIds, decideApproval, lock, type Row, takeMark } from './disbursements.sql.ts'
-import { endAll, moveDisbursements, walletsOf } from './outcome.ts'
+import { endAll, moveDisbursements, walletsToLock } from './outcome.ts'
 
 const timersOf = (rows: readonly Row[], dueAt: Date) =>
   rows.map(({ id, merchant_id }) => ({ kind: APPROVE_DISBURSEMENT, merchantId: merchant_id, subject: id, dueAt }))
@@ -66,7 +66,7 @@ export async function askFirst(t: Tx, rows: readonly Row[]): Promise<void> {
 
 /** Puts an answer into effect, if nobody has before. */
 async function apply(ctx: Ctx, t: Tx, merchant: Merchant, row: Row, approves: boolean): Promise<void> {
-  if (!approves) await lockWallets(t, walletsOf(row))
+  if (!approves) await lockWallets(t, walletsToLock(row))
   if (!(await decideApproval(t, merchant.id, row.id, approves ? 'GIVEN' : 'REFUSED'))) return
   const moved = approves
     ? await moveDisbursements(t, [{ ...waiting(row), on: 'approve', from: 'PENDING' }])

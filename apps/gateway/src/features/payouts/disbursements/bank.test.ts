@@ -1,5 +1,6 @@
 // What the bank says of a transfer, does not say, says twice or in the wrong order: it is sent once, its
 // money goes one way, and what nobody knows stays held until somebody does.
+import { HOUR_SECONDS } from '@cowrie/contract/kit/durations'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { ownWallet } from '#features/wallets/wallets/holders.ts'
@@ -29,7 +30,6 @@ import { createAccept } from './acceptance/accept.ts'
 
 const harness = useHarness()
 
-const HOUR = 3_600
 const [UNTOUCHED, HELD, PAID] = [
   { wallet: 100_000n, hold: 0n, paid: 0n, fees: 0n },
   { wallet: 74_000n, hold: 26_000n, paid: 0n, fees: 0n },
@@ -62,7 +62,7 @@ describe('by the ending of the account', () => {
     expect({ status, comment }).toEqual({ status: 'PENDING', comment: 'Transaction processing in progress' })
     const before = await summary(h, payer, reference)
     expect(before.inquiry).toEqual({ questions: 0, nextQuestionAt: expect.any(String) })
-    await advance(h, 2 * HOUR - 60)
+    await advance(h, 2 * HOUR_SECONDS - 60)
     const during = await summary(h, payer, reference)
     expect(during).toMatchObject({ status: 'PENDING', sessionId })
     expect(during.inquiry.questions).toBeGreaterThan(3)
@@ -73,7 +73,7 @@ describe('by the ending of the account', () => {
     expect(await summary(h, payer, reference)).not.toHaveProperty('inquiry')
     expect(await money(h, payer)).toMatchObject(PAID)
     expect(await atBank(h, sessionId)).toMatchObject({ asked: 1, paid: '250.00' })
-    await advance(h, 24 * HOUR)
+    await advance(h, 24 * HOUR_SECONDS)
     expect(await money(h, payer)).toMatchObject(PAID)
   })
 
@@ -82,7 +82,7 @@ describe('by the ending of the account', () => {
     const payer = await payerOf(h)
     const { reference, status } = await sentTo(h, payer, '0003')
     expect(status).toBe('SUCCESS')
-    await advance(h, 48 * HOUR - 600)
+    await advance(h, 48 * HOUR_SECONDS - 600)
     expect(await money(h, payer)).toMatchObject(PAID)
     await advance(h, 601)
     expect(await statusOf(h, payer, reference)).toBe('REVERSED')

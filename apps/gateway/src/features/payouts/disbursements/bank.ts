@@ -8,7 +8,7 @@ import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { scheduleAll } from '#core/agenda.ts'
 import { engineTx, readAll } from '#core/cells/cells.ts'
 import { onePerProcess } from '#core/feature.ts'
-import { type Answer, type BankNotice, createOutgoing, endsOf, type Outgoing, ofUnsuspended } from '#core/outgoing.ts'
+import { type Answer, type BankNotice, createOutgoing, keepUnsuspended, type Outgoing, toEnds } from '#core/outgoing.ts'
 import { keepDetails } from '#core/routing/details.ts'
 import { bankFor, routePayouts } from '#core/routing/routing.ts'
 import { contradicted } from '#features/bank/breaks/breaks.ts'
@@ -49,7 +49,7 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
   return { ...sender, ...outgoing }
 }
 
-export const payoutsOf = onePerProcess(({ ctx, merchants }) => createPayouts(ctx, merchants))
+export const sharedPayouts = onePerProcess(({ ctx, merchants }) => createPayouts(ctx, merchants))
 
 // ---- sent
 
@@ -68,7 +68,7 @@ async function claim(
   const asked = await needApproval(merchants, cell, waiting)
   const taken = await engineTx(ctx, cell, async (t) => {
     const question_at = questionAt(t.now)
-    const going = await ofUnsuspended(t, waiting, SEND_DISBURSEMENT)
+    const going = await keepUnsuspended(t, waiting, SEND_DISBURSEMENT)
     await askFirst(
       t,
       going.filter(({ id }) => asked.has(id)),
@@ -125,7 +125,7 @@ export async function sendPayout(sender: Sender, merchant: Merchant, row: sql.Ro
 async function conclude(sender: Sender, merchant: Merchant, row: sql.Row, outcome: Outcome<Answer>): Promise<sql.Row> {
   const { ctx } = sender
   await keepDetails(ctx, merchant.cell, row, outcome)
-  const [first, second] = endsOf(outcome)
+  const [first, second] = toEnds(outcome)
   if (!first) return row
   if (!second) return end(sender, merchant, row, first.on, first.description)
   const [paid, reversed] = [first, second].map((one) => ({ ...one, row, merchant })) as [Ending, Ending]

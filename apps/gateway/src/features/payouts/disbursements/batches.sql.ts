@@ -30,7 +30,7 @@ export type BatchRow = Pick<
   needs_person: Rows['batches']['needs_person']
 }
 /** What a list shows of a batch. */
-export type BatchShown = Pick<
+export type BatchSummary = Pick<
   BatchRow,
   'reference' | 'transaction_reference' | 'status' | 'rows' | 'kobo' | 'fee_kobo' | 'created_at'
 >
@@ -97,7 +97,7 @@ const SUMS: Statement = {
   name: 'batches_sums',
   text: `select status, count(*)::int as rows, sum(kobo)::bigint as kobo from disbursements where merchant_id = $1 and batch_id = $2 group by status`,
 }
-export const sumsOf = (
+export const sumByStatus = (
   read: Read,
   merchantId: bigint,
   batchId: bigint,

@@ -10,7 +10,7 @@ import { matchNames } from '@cowrie/contract/payouts/name-match'
 import type { Price } from '#core/access/fees.ts'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { scheduleAll } from '#core/agenda.ts'
-import { cellOf, engineTx, readAll, readAs, tx } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll, readAs, tx } from '#core/cells/cells.ts'
 import { announceAll } from '#core/events.ts'
 import { onePerProcess } from '#core/feature.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
@@ -40,10 +40,17 @@ import { batchReference, type CellId, disbursementReference, FIRST_CONNECTOR_ID,
 import { createPermits, type Permits } from '#kit/permits.ts'
 import { offsetText, stampText } from '#kit/times.ts'
 import * as accepting from './acceptance/accept.sql.ts'
-import { changeOf, feeOwnerOf, heldNotices, holdPosting, locksOf, payoutPrice } from './acceptance/accept.ts'
+import {
+  accountsToLock,
+  heldNotices,
+  holdPosting,
+  payoutPrice,
+  separateFeeOwner,
+  takeFromWallet,
+} from './acceptance/accept.ts'
 import { type AskedBatch, type Judged, judgeRows, refusedRow } from './acceptance/batch-rows.ts'
 import * as sql from './batches.sql.ts'
-import { senderOf } from './disbursements.ts'
+import { needSender } from './disbursements.ts'
 import { endAll, moveDisbursements } from './outcome.ts'
 import { completeAtOnce } from './progress.ts'
 
@@ -60,7 +67,7 @@ export type Batches = {
   /** So many at a time. */
   readonly permits: Permits
 }
-export const batchesOf = onePerProcess(
+export const sharedBatches = onePerProcess(
   ({ ctx, merchants }): Batches => ({ ctx, merchants, permits: createPermits(ACCEPTED_AT_ONCE) }),
 )
 
@@ -88,13 +95,13 @@ export async function initiate(
   const batch = await permits(() =>
     engineTx(ctx, merchant.cell, async (t) => {
       const made = await accept(t, request)
-      await (issued ? store.early : store)(t, resultOf(made))
+      await (issued ? store.early : store)(t, presentBatch(made))
       return made
     }),
   )
   ctx.wake(merchant.cell)
-  if (!issued) return resultOf(batch)
-  const result = resultOf(await mailed(ctx, merchant, batch, issued))
+  if (!issued) return presentBatch(batch)
+  const result = presentBatch(await mailed(ctx, merchant, batch, issued))
   await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, result))
   return result
 }
@@ -109,14 +116,14 @@ export async function authorise(
     const batch = waiting(await sql.lockBatch(t, merchant.id, body.reference), 'BATCH_UNKNOWN')
     if (batch.needs_person) fail('APPROVAL_WAITING')
     if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
-    const sums = await sql.sumsOf(t, merchant.id, batch.id)
+    const sums = await sql.sumByStatus(t, merchant.id, batch.id)
     const held = sums.find(({ status }) => status === WAITS_FOR_CODE.status)?.kobo ?? 0n
     const count = await limitToday(t, merchant, batch.created_at, held)
     const subject = subjectOf(batch.reference, batch.kobo, batch.rows)
     const wrong = await tryCode(ctx, t, merchant, batch.id, subject, body.authorizationCode)
     if (wrong) return wrong
     await count()
-    const result = resultOf(await authorised(t, merchant, batch))
+    const result = presentBatch(await authorised(t, merchant, batch))
     await store(t, result)
     return result
   })
@@ -161,14 +168,14 @@ type BatchRequest = {
 const IDS_BESIDE_ROWS = 7
 
 async function requestOf(ctx: Ctx, merchant: Merchant, body: AskedBatch): Promise<BatchRequest> {
-  const wallet = await senderOf(ctx, merchant, body.sourceAccountNumber)
+  const wallet = await needSender(ctx, merchant, body.sourceAccountNumber)
   const judged = await judgeRows(ctx, merchant, body)
   const subject = subjectOf(body.batchReference, sum(judged.map((row) => row.kobo)), judged.length)
   // A batch without a row that can be paid has nothing to authorise.
   const payable = judged.filter(({ wrong }) => wrong === null)
   const person = needsPerson(merchant, sum(payable.map(({ kobo }) => kobo)))
   const coded = merchant.transfers.otp && !person && payable.length > 0
-  const ids = await cellOf(ctx, merchant.cell).takeIds(IDS_BESIDE_ROWS + 2 * judged.length)
+  const ids = await cellById(ctx, merchant.cell).takeIds(IDS_BESIDE_ROWS + 2 * judged.length)
   return { merchant, wallet, body, judged, person, ids, issued: coded ? issueCode(ctx, merchant, subject) : null }
 }
 
@@ -176,13 +183,13 @@ async function requestOf(ctx: Ctx, merchant: Merchant, body: AskedBatch): Promis
 type BatchTotals = {
   readonly amount: bigint
   readonly fees: bigint
-  readonly change: NonNullable<ReturnType<typeof changeOf>>
+  readonly change: NonNullable<ReturnType<typeof takeFromWallet>>
   readonly valid: number
 }
 
 /** What the references, the limits and the balance allow, under the lock of the wallet. */
 async function decide(t: Tx, { merchant, wallet, body, judged }: BatchRequest): Promise<BatchTotals> {
-  const locked = await lockWallets(t, locksOf(merchant.id, wallet))
+  const locked = await lockWallets(t, accountsToLock(merchant.id, wallet))
   if (await sql.findBatch(t, merchant.id, body.batchReference))
     fail('TRANSFER_REFERENCE_USED', { field: 'batchReference' })
   const questions = judged.map(({ asked, kobo }) => ({
@@ -192,14 +199,14 @@ async function decide(t: Tx, { merchant, wallet, body, judged }: BatchRequest): 
     accountNumber: asked.destinationAccountNumber,
     kobo,
   }))
-  const used = (await accepting.known(t, questions, t.now)).findIndex((one) => one.used)
+  const used = (await accepting.findKnown(t, questions, t.now)).findIndex((one) => one.used)
   if (used >= 0) fail('TRANSFER_REFERENCE_USED', { field: `transactionList.${used}.reference` })
   if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
   const amounts = judged.flatMap(({ kobo, wrong }) => (wrong === null ? [kobo] : []))
   const amount = sum(amounts)
   if (amount > 0n) await countDay(t, merchant, amount)
   const fees = sum(amounts.map((kobo) => payoutPrice(merchant, kobo, t.now).kobo))
-  const change = changeOf(new Map(locked), wallet, amount, fees) ?? fail('INSUFFICIENT_FUNDS')
+  const change = takeFromWallet(new Map(locked), wallet, amount, fees) ?? fail('INSUFFICIENT_FUNDS')
   return { amount, fees, change, valid: amounts.length }
 }
 
@@ -288,7 +295,7 @@ function newRow(
     narration: asked.narration ?? batch.narration,
     source_account: batch.sourceAccount,
     wallet_id: wallet.id,
-    fee_owner: feeOwnerOf(wallet),
+    fee_owner: separateFeeOwner(wallet),
     bank_code: asked.destinationBankCode,
     account_number: asked.destinationAccountNumber,
     account_name: accountName,
@@ -333,7 +340,7 @@ export async function releaseBatch(t: Tx, merchant: Merchant, reference: string)
   const locked = await lockWallets(t, walletAndReceivable(merchant.id))
   const batch = waiting(await sql.lockBatch(t, merchant.id, reference), 'BATCH_UNKNOWN')
   if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
-  const sums = await sql.sumsOf(t, merchant.id, batch.id)
+  const sums = await sql.sumByStatus(t, merchant.id, batch.id)
   const held = sums.find(({ status }) => status === WAITS_FOR_CODE.status)?.kobo ?? 0n
   await (await limitToday(t, merchant, batch.created_at, held))()
   return authorised(t, merchant, batch)
@@ -382,7 +389,7 @@ const mailed = (ctx: Ctx, merchant: Merchant, batch: sql.BatchRow, issued: Issue
 
 // ---- presenter
 
-export const resultOf = (batch: sql.BatchShown): Result => ({
+export const presentBatch = (batch: sql.BatchSummary): Result => ({
   totalAmount: nairaNumber(batch.kobo),
   totalFee: nairaNumber(batch.fee_kobo),
   batchReference: batch.reference,

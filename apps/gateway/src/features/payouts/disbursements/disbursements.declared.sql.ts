@@ -1,5 +1,4 @@
 // What others are told of payouts and their batches.
-
 import * as timers from '@cowrie/contract/kit/timers'
 import { batchMachine } from '@cowrie/contract/payouts/batches'
 import { disbursementMachine } from '@cowrie/contract/payouts/disbursements'

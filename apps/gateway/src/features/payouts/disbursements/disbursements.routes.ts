@@ -19,10 +19,10 @@ import {
 } from '@cowrie/contract/payouts/disbursements'
 import { releasePayout } from '@cowrie/contract/wallets/second-person'
 import type { ActHandler } from '#core/acts/acts.ts'
+import { needMerchant } from '#core/acts/acts.ts'
 import { bind, type RouteDeps } from '#core/bind.ts'
 import { onlyQueued } from '#features/wallets/second-person/second-person.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { fail } from '#kit/fail.ts'
 import { refuseTransfer, releaseTransfer } from './approval.ts'
 import type { Payouts } from './bank.ts'
 import * as batches from './batches.ts'
@@ -54,7 +54,7 @@ export function disbursementRoutes(deps: RouteDeps, payouts: Payouts, batchDeps:
 export const createRelease = (ctx: Ctx): ActHandler<typeof releasePayout> => ({
   prepare: onlyQueued(releasePayout),
   run: async (t, { merchant, input: { kind, reference } }) => {
-    const owner = merchant ?? fail('INTERNAL', {}, `${kind} ${reference} is of no merchant`)
+    const owner = needMerchant({ merchant }, `${kind} ${reference}`)
     const status =
       kind === 'BATCH'
         ? (await batches.releaseBatch(t, owner, reference)).status
@@ -66,7 +66,7 @@ export const createRelease = (ctx: Ctx): ActHandler<typeof releasePayout> => ({
     }
   },
   refused: async (t, { merchant, input: { kind, reference } }) => {
-    const owner = merchant ?? fail('INTERNAL', {}, `${kind} ${reference} is of no merchant`)
+    const owner = needMerchant({ merchant }, `${kind} ${reference}`)
     if (kind === 'BATCH') await batches.expire(ctx, t, owner, reference)
     else await refuseTransfer(ctx, t, owner, reference)
   },

@@ -3,7 +3,7 @@
 //     PENDING until the bank says
 // Books: acceptance/accept.ts and outcome.ts. Who waits: the merchant for its code (a day), the bank for its
 // own time.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { APPROVE_DISBURSEMENT, INQUIRE_DISBURSEMENT } from '@cowrie/contract/kit/timers'
@@ -19,7 +19,7 @@ import { schedule } from '#core/agenda.ts'
 import { engineTx, readAs, tx } from '#core/cells/cells.ts'
 import { discardResponse, type StoreResponse } from '#core/idempotency.ts'
 import { lockWallets } from '#core/ledger/ledger.ts'
-import { INQUIRE_AFTER_MS } from '#core/outgoing.ts'
+import { CALLER_WAITS_MS, INQUIRE_AFTER_MS } from '#core/outgoing.ts'
 import { routePayouts } from '#core/routing/routing.ts'
 import type { Call } from '#core/serving.ts'
 import {
@@ -63,7 +63,7 @@ export const createDisbursements = (payouts: Payouts): Disbursements => ({
 // ---- rules, and the name that the bank holds
 
 /** The wallet that a request names, if its merchant may send. */
-export async function senderOf(ctx: Ctx, merchant: Merchant, sourceAccountNumber: string): Promise<Wallet> {
+export async function needSender(ctx: Ctx, merchant: Merchant, sourceAccountNumber: string): Promise<Wallet> {
   const wallet = await walletAt(ctx, merchant, sourceAccountNumber, 'sourceAccountNumber')
   if (!merchant.transfers.approved) fail('TRANSFERS_NOT_APPROVED')
   return wallet
@@ -78,7 +78,8 @@ function checkAmount(merchant: Merchant, text: string): bigint {
 
 /** The name the bank holds for an account. */
 async function enquire(ctx: Ctx, bankCode: string, accountNumber: string, field: string): Promise<string> {
-  if (!bankOf(bankCode)) fail('BANK_UNKNOWN', { field: field === 'accountNumber' ? 'bankCode' : 'destinationBankCode' })
+  if (!findBank(bankCode))
+    fail('BANK_UNKNOWN', { field: field === 'accountNumber' ? 'bankCode' : 'destinationBankCode' })
   if (!/^\d{10}$/.test(accountNumber)) fail('DESTINATION_INVALID', { field })
   const outcome = await ctx.bank.nameEnquiry({ bankCode, accountNumber })
   if (outcome.kind === 'no') fail('DESTINATION_INVALID', { field })
@@ -93,7 +94,7 @@ export const validate = async (ctx: Ctx, query: QueryOf<typeof validateAccount>)
 })
 
 async function requestOf(ctx: Ctx, merchant: Merchant, body: Asked) {
-  const wallet = await senderOf(ctx, merchant, body.sourceAccountNumber)
+  const wallet = await needSender(ctx, merchant, body.sourceAccountNumber)
   const kobo = checkAmount(merchant, body.amount)
   if ((body.currency ?? body.currencyCode ?? 'NGN') !== 'NGN') fail('CURRENCY_UNKNOWN', { field: 'currency' })
   const [bankCode, accountNumber] = [body.destinationBankCode, body.destinationAccountNumber]
@@ -124,7 +125,7 @@ export async function initiate(
 ): Promise<Result> {
   await needDecider(ctx, merchant)
   const { claim, line } = store
-  const filed = { claim, line, filing: (row: sql.Row) => store.filing(resultOf(row)) }
+  const filed = { claim, line, filing: (row: sql.Row) => store.filing(presentTransfer(row)) }
   const request = { ...(await requestOf(ctx, merchant, body)), ...filed }
   const person = needsPerson(merchant, request.kobo)
   if (merchant.transfers.otp && !person) {
@@ -154,7 +155,7 @@ export async function authorise(
     if (wrong) return wrong
     await count()
     const after = await authorised(ctx, t, merchant, row)
-    await store.early(t, resultOf(after))
+    await store.early(t, presentTransfer(after))
     return after
   })
   if (verdict instanceof Error) throw verdict
@@ -211,9 +212,6 @@ async function authorised(
   return { ...row, ...set, approval: asks ? 'ASKED' : null, status: 'PENDING', version: row.version + 1 }
 }
 
-/** How long a caller waits for the bank. */
-const TIMEOUT_MS = 3_000
-
 /** As it is after the bank's answer, or PENDING when the bank takes its time: the answer is waited for all
  *  the same, and the timer asks if it never comes. An outcome that could not be written is not a refusal
  *  either: the order is out. */
@@ -225,7 +223,7 @@ function sendWithin(payouts: Payouts, merchant: Merchant, row: sql.Row): Promise
     })
     return row
   })
-  return within(sent, TIMEOUT_MS, row)
+  return within(sent, CALLER_WAITS_MS, row)
 }
 
 const mailed = (ctx: Ctx, merchant: Merchant, row: sql.Row, issued: IssuedCode): Promise<sql.Row> =>
@@ -272,7 +270,7 @@ async function storeAndReturn(
   store: StoreResponse<Result>,
   row: sql.Row,
 ): Promise<Result> {
-  const result = resultOf(row)
+  const result = presentTransfer(row)
   if (store !== discardResponse)
     await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, result)).catch((error: unknown) =>
       ctx.log.warn('idempotent response of a transfer was not stored', { cell: merchant.cell, error }),
@@ -281,12 +279,12 @@ async function storeAndReturn(
   return result
 }
 
-export const nameMatchOf = (row: Pick<sql.Row, 'given_name' | 'account_name' | 'name_score'>) =>
+export const presentNameMatch = (row: Pick<sql.Row, 'given_name' | 'account_name' | 'name_score'>) =>
   row.given_name !== null && row.account_name !== null && row.name_score !== null
     ? { nameMatch: { given: row.given_name, held: row.account_name, score: row.name_score } }
     : {}
 
-export function resultOf(row: sql.Row): Result {
+export function presentTransfer(row: sql.Row): Result {
   const unsent = waits(row.status)
   return {
     amount: nairaNumber(row.kobo),
@@ -295,13 +293,13 @@ export function resultOf(row: sql.Row): Result {
     dateCreated: offsetText(row.created_at),
     totalFee: nairaNumber(row.fee_kobo),
     destinationAccountName: row.account_name ?? '',
-    destinationBankName: bankOf(row.bank_code)?.name ?? row.bank_code,
+    destinationBankName: findBank(row.bank_code)?.name ?? row.bank_code,
     destinationAccountNumber: row.account_number,
     destinationBankCode: row.bank_code,
     ...(unsent ? {} : { comment: row.description }),
     ...(row.sender_info && !unsent ? { senderInfo: JSON.parse(row.sender_info) as Result['senderInfo'] & object } : {}),
     ...(row.session_id ? { sessionId: row.session_id } : {}),
     transactionReference: row.transaction_reference,
-    ...nameMatchOf(row),
+    ...presentNameMatch(row),
   }
 }

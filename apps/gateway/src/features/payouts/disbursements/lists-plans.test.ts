@@ -5,10 +5,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startAs } from '#core/cells/logins.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
-import { firstIdOf, monthAt } from '#kit/ids.ts'
+import { firstIdInMonth, monthAt } from '#kit/ids.ts'
 import { useHarness } from '#test/kit/harness.ts'
 import { BLOCK } from './acceptance/accept.sql.ts'
-import { findBatch, lockWaitingRows, sumsOf } from './batches.sql.ts'
+import { findBatch, lockWaitingRows, sumByStatus } from './batches.sql.ts'
 import * as lists from './lists.sql.ts'
 
 const harness = useHarness()
@@ -69,7 +69,7 @@ beforeAll(async () => {
   await client.query('begin')
   await client.query('set local role none')
   await client.query('select open_month($1)', [before])
-  await client.query(LOAD, [merchant, firstIdOf(before), firstIdOf(month), border])
+  await client.query(LOAD, [merchant, firstIdInMonth(before), firstIdInMonth(month), border])
   await client.query(after(merchant))
   await client.query('set local role cowrie_app')
   await client.query(`set local cowrie.merchant = '${merchant}'`)
@@ -140,7 +140,7 @@ const QUESTIONS: Readonly<Record<string, readonly [Question, number]>> = {
   'single transfers': [async (read, cut) => (await lists.listSingles(read, merchant, cut)).rows, 0],
   batches: [async (read, cut) => (await lists.listBatches(read, merchant, cut)).rows, 0],
   'the rows of a batch': [(read, cut) => lists.listRows(read, merchant, A_BATCH, { ...cut, offset: 100 }), 0],
-  'the summary of a batch': [(read) => sumsOf(read, merchant, A_BATCH), RUN],
+  'the summary of a batch': [(read) => sumByStatus(read, merchant, A_BATCH), RUN],
   'the rows of a batch that wait for its code': [(read) => lockWaitingRows(read as Tx, merchant, A_BATCH), RUN],
   'a batch by its reference': [async (read) => [await findBatch(read, merchant, `batch-${A_BATCH}`)], 0],
   'search without a filter': [search(async () => ({})), 0],

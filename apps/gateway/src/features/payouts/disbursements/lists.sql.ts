@@ -7,7 +7,7 @@ import { lastLeft } from '#core/cells/departed.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 import { BLOCK } from './acceptance/accept.sql.ts'
-import type { BatchShown } from './batches.sql.ts'
+import type { BatchSummary } from './batches.sql.ts'
 import type { Row } from './disbursements.sql.ts'
 
 /** What a record shows, and no more: on a page of a thousand every column is read a thousand times. */
@@ -16,7 +16,7 @@ const SHOWN = [
   ...(['bank_code', 'account_number', 'account_name', 'given_name', 'name_score', 'two_fa', 'description'] as const),
   ...(['session_id', 'questions', 'question_at', 'created_at'] as const),
 ] as const
-export type Shown = Pick<Row, (typeof SHOWN)[number]>
+export type ListedRow = Pick<Row, (typeof SHOWN)[number]>
 const COLUMNS = SHOWN.join(', ')
 
 export type Cut = { readonly offset: number; readonly size: number }
@@ -55,7 +55,7 @@ const SINGLES: Statement = {
   name: 'transfers_singles',
   text: `select ${COLUMNS} from disbursements where merchant_id = $1 and single_place between $2 and $3 order by single_place desc`,
 }
-export async function listSingles(read: Read, merchantId: bigint, cut: Cut): Promise<Counted<Shown>> {
+export async function listSingles(read: Read, merchantId: bigint, cut: Cut): Promise<Counted<ListedRow>> {
   const { singles, first_single: first } = await countersOf(read, merchantId)
   return page(read, SINGLES, merchantId, { first, last: singles }, cut)
 }
@@ -64,7 +64,7 @@ const BATCHES: Statement = {
   name: 'batches_list',
   text: `select reference, transaction_reference, status, rows, kobo, fee_kobo, created_at from batches where merchant_id = $1 and place between $2 and $3 order by place desc`,
 }
-export async function listBatches(read: Read, merchantId: bigint, cut: Cut): Promise<Counted<BatchShown>> {
+export async function listBatches(read: Read, merchantId: bigint, cut: Cut): Promise<Counted<BatchSummary>> {
   const { batches, first_batch: first } = await countersOf(read, merchantId)
   return page(read, BATCHES, merchantId, { first, last: batches }, cut)
 }
@@ -74,8 +74,8 @@ const ROWS: Statement = {
   text: `select ${COLUMNS} from disbursements where merchant_id = $1 and batch_id = $2 and batch_row >= $3 order by batch_row limit $4`,
 }
 /** Rows of a batch in their own order, which has no gaps. */
-export const listRows = (read: Read, merchantId: bigint, batchId: bigint, cut: Cut): Promise<Shown[]> =>
-  read.query<Shown>(ROWS, [merchantId, batchId, cut.offset, cut.size])
+export const listRows = (read: Read, merchantId: bigint, batchId: bigint, cut: Cut): Promise<ListedRow[]> =>
+  read.query<ListedRow>(ROWS, [merchantId, batchId, cut.offset, cut.size])
 
 // ---- search
 
@@ -106,7 +106,7 @@ const FOUND: Statement = {
   name: 'transfers_found',
   text: `select ${COLUMNS} from disbursements where merchant_id = $1 and place between $2 and $3 order by place desc`,
 }
-export async function search(read: Read, merchantId: bigint, filter: Filter, cut: Cut): Promise<Counted<Shown>> {
+export async function search(read: Read, merchantId: bigint, filter: Filter, cut: Cut): Promise<Counted<ListedRow>> {
   const range = await rangeOf(read, merchantId, filter)
   return filter.least === null && filter.most === null
     ? page(read, FOUND, merchantId, range, cut)
@@ -174,7 +174,7 @@ async function searchAmounts(
   range: Range,
   { least, most }: Filter,
   cut: Cut,
-): Promise<Counted<Shown>> {
+): Promise<Counted<ListedRow>> {
   if (range.last < range.first || (least !== null && most !== null && least > most)) return { rows: [], total: 0 }
   const values = [merchantId, range.first, range.last, least, most]
   const parts = await read.query<Part>(COUNT_BLOCKS, values)
@@ -191,7 +191,7 @@ async function searchAmounts(
     else if (begins < cut.offset + cut.size) holding.push(part)
   }
   if (cut.offset >= total) return { rows: [], total }
-  const rows = await read.query<Shown>(IN_BLOCKS, [
+  const rows = await read.query<ListedRow>(IN_BLOCKS, [
     ...values,
     holding.map(({ number }) => number),
     cut.offset - skipped,
@@ -218,10 +218,10 @@ export async function searchWallet(
   walletId: bigint,
   { from, to, least, most }: Filter,
   { offset, size }: Cut,
-): Promise<Counted<Shown>> {
+): Promise<Counted<ListedRow>> {
   const asked = [merchantId, walletId, from, to, least, most]
   const [counted] = await read.query<{ total: number }>(WALLET_COUNT, asked)
-  return { rows: await read.query<Shown>(WALLET_PAGE, [...asked, offset, size]), total: counted?.total ?? 0 }
+  return { rows: await read.query<ListedRow>(WALLET_PAGE, [...asked, offset, size]), total: counted?.total ?? 0 }
 }
 
 const WALLET_BATCH_COUNT: Statement = {
@@ -238,8 +238,8 @@ export async function listWalletBatches(
   merchantId: bigint,
   accountNumber: string,
   { offset, size }: Cut,
-): Promise<Counted<BatchShown>> {
+): Promise<Counted<BatchSummary>> {
   const [counted] = await read.query<{ total: number }>(WALLET_BATCH_COUNT, [merchantId, accountNumber])
-  const rows = await read.query<BatchShown>(WALLET_BATCHES, [merchantId, accountNumber, offset, size])
+  const rows = await read.query<BatchSummary>(WALLET_BATCHES, [merchantId, accountNumber, offset, size])
   return { rows, total: counted?.total ?? 0 }
 }

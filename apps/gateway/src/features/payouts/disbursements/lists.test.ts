@@ -1,12 +1,12 @@
 // Lists and search over some 9,500 transfers of one merchant: two whole blocks and a rest, singles and
 // batches by turns.
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { secondApi } from '#test/bank/notices.ts'
 import { batchBody, SINGLE, send, sendBatch, transferBody } from '#test/features/wallets/wallets.ts'
 import { type Answer, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 
 const harness = useHarness()
-const HOUR_MS = 3_600_000
 const SIZES = [3000, 1, 2500, 40, 2500, 1200, 255]
 
 /** The same numbers in every run. */

@@ -1,7 +1,7 @@
 // Looking at transfers, batches and the wallet. Nothing here changes anything.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
-import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import { pageAsked, toPage } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { getBatch, listBatches, listBatchRows } from '@cowrie/contract/payouts/batches'
 import type {
@@ -14,18 +14,18 @@ import type { Merchant } from '#core/access/merchants.ts'
 import { readAs } from '#core/cells/cells.ts'
 import { isGone } from '#core/cells/departed.ts'
 import { owedBy } from '#features/wallets/receivables/gate.ts'
-import { balancesOf, walletAt } from '#features/wallets/wallets/holders.ts'
+import { readBalances, walletAt } from '#features/wallets/wallets/holders.ts'
 import type { Ctx, Read } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { momentOrNull, offsetText, wholeOffsetText } from '#kit/times.ts'
+import { MOMENT_FORMS, momentOrNull, offsetText, wholeOffsetText } from '#kit/times.ts'
 import * as batchRows from './batches.sql.ts'
-import { resultOf } from './batches.ts'
-import { findTransfer, nameMatchOf } from './disbursements.ts'
+import { presentBatch } from './batches.ts'
+import { findTransfer, presentNameMatch } from './disbursements.ts'
 import * as sql from './lists.sql.ts'
 
 type Listed = ReplyOf<typeof getTransfer>
 
-export const recordOf = (row: sql.Shown): Listed => ({
+export const presentListed = (row: sql.ListedRow): Listed => ({
   amount: nairaNumber(row.kobo),
   reference: row.reference,
   narration: row.narration,
@@ -40,9 +40,9 @@ export const recordOf = (row: sql.Shown): Listed => ({
   destinationAccountNumber: row.account_number,
   ...(row.account_name === null ? {} : { destinationAccountName: row.account_name }),
   destinationBankCode: row.bank_code,
-  ...(row.account_name === null ? {} : { destinationBankName: bankOf(row.bank_code)?.name ?? row.bank_code }),
+  ...(row.account_name === null ? {} : { destinationBankName: findBank(row.bank_code)?.name ?? row.bank_code }),
   ...(row.session_id === null ? {} : { sessionId: row.session_id }),
-  ...nameMatchOf(row),
+  ...presentNameMatch(row),
   ...(row.status === 'PENDING' && row.question_at
     ? { inquiry: { questions: row.questions, nextQuestionAt: row.question_at.toISOString() } }
     : {}),
@@ -54,8 +54,6 @@ const cutOf = (query: { pageNo?: string; pageSize?: string }) =>
     ...(query.pageSize === undefined ? {} : { size: query.pageSize }),
   })
 
-const MOMENT = 'must be milliseconds since 1970 or a date'
-
 /** A batch whose rows have left with their month is none any more. */
 async function batchOf(read: Read, merchantId: bigint, reference: string): Promise<batchRows.BatchRow> {
   const batch = (await batchRows.findBatch(read, merchantId, reference)) ?? fail('BATCH_NOT_FOUND')
@@ -63,20 +61,20 @@ async function batchOf(read: Read, merchantId: bigint, reference: string): Promi
 }
 
 export const findSummary = async (ctx: Ctx, merchant: Merchant, reference: string): Promise<Listed> =>
-  recordOf(await findTransfer(ctx, merchant, reference))
+  presentListed(await findTransfer(ctx, merchant, reference))
 
 export async function listSingles(ctx: Ctx, merchant: Merchant, query: QueryOf<typeof listTransfers>) {
   const cut = cutOf(query)
   const { rows, total } = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.listSingles(r, merchant.id, cut))
-  return pageOf(rows.map(recordOf), cut, total)
+  return toPage(rows.map(presentListed), cut, total)
 }
 
 export async function searchSent(ctx: Ctx, merchant: Merchant, query: QueryOf<typeof searchTransfers>) {
   const wallet = await walletAt(ctx, merchant, query.sourceAccountNumber, 'sourceAccountNumber')
   const cut = cutOf(query)
   const filter = {
-    from: momentOrNull('startDate', query.startDate, MOMENT),
-    to: momentOrNull('endDate', query.endDate, MOMENT),
+    from: momentOrNull('startDate', query.startDate, MOMENT_FORMS),
+    to: momentOrNull('endDate', query.endDate, MOMENT_FORMS),
     least: query.amountFrom === undefined ? null : parseNaira(query.amountFrom),
     most: query.amountTo === undefined ? null : parseNaira(query.amountTo),
   }
@@ -85,7 +83,7 @@ export async function searchSent(ctx: Ctx, merchant: Merchant, query: QueryOf<ty
       ? sql.search(r, merchant.id, filter, cut)
       : sql.searchWallet(r, merchant.id, wallet.id, filter, cut),
   )
-  return pageOf(rows.map(recordOf), cut, total)
+  return toPage(rows.map(presentListed), cut, total)
 }
 
 export async function findBalance(
@@ -95,7 +93,7 @@ export async function findBalance(
 ): Promise<ReplyOf<typeof getWalletBalance>> {
   const wallet = await walletAt(ctx, merchant, query.accountNumber, 'accountNumber')
   return readAs(ctx, merchant.cell, merchant.id, async (r) => ({
-    ...(await balancesOf(r, wallet)),
+    ...(await readBalances(r, wallet)),
     receivable: nairaText(await owedBy(r, merchant.id)),
   }))
 }
@@ -103,7 +101,7 @@ export async function findBalance(
 export const findBatch = (ctx: Ctx, merchant: Merchant, reference: string): Promise<ReplyOf<typeof getBatch>> =>
   readAs(ctx, merchant.cell, merchant.id, async (r) => {
     const batch = await batchOf(r, merchant.id, reference)
-    const sums = await batchRows.sumsOf(r, merchant.id, batch.id)
+    const sums = await batchRows.sumByStatus(r, merchant.id, batch.id)
     const sumUp = (...statuses: string[]) => {
       const those = sums.filter(({ status }) => statuses.includes(status))
       return {
@@ -113,7 +111,7 @@ export const findBatch = (ctx: Ctx, merchant: Merchant, reference: string): Prom
     }
     const [success, failed] = [sumUp('SUCCESS'), sumUp('FAILED', 'REVERSED', 'EXPIRED')]
     const pending = sumUp('AWAITING_PROCESSING', 'PENDING', 'PENDING_BATCH_AUTHORIZATION')
-    const { transactionBatchReference: _, ...totals } = resultOf(batch)
+    const { transactionBatchReference: _, ...totals } = presentBatch(batch)
     return {
       title: batch.title,
       ...totals,
@@ -140,7 +138,7 @@ export async function searchBatches(
       ? sql.listBatches(r, merchant.id, cut)
       : sql.listWalletBatches(r, merchant.id, wallet.accountNumber, cut),
   )
-  return pageOf(rows.map(resultOf), cut, total)
+  return toPage(rows.map(presentBatch), cut, total)
 }
 
 export const listRows = (ctx: Ctx, merchant: Merchant, reference: string, query: QueryOf<typeof listBatchRows>) =>
@@ -148,5 +146,5 @@ export const listRows = (ctx: Ctx, merchant: Merchant, reference: string, query:
     const batch = await batchOf(r, merchant.id, reference)
     const cut = cutOf(query)
     const rows = await sql.listRows(r, merchant.id, batch.id, cut)
-    return pageOf(rows.map(recordOf), cut, batch.rows)
+    return toPage(rows.map(presentListed), cut, batch.rows)
   })

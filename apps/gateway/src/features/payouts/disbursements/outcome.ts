@@ -2,7 +2,7 @@
 //   PENDING → SUCCESS → REVERSED        PENDING → FAILED        waiting for a code → EXPIRED
 // Books: paid: hold → bank and fee income (PAYOUT). Not paid: hold → wallet (PAYOUT_RELEASE). Reversed: bank
 // and fee income → wallet (PAYOUT_REVERSAL). Each once: the move compares the state it saw.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import { failedDisbursement, reversedDisbursement, successfulDisbursement } from '@cowrie/contract/events/payouts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { disbursementMachine } from '@cowrie/contract/payouts/disbursements'
@@ -14,8 +14,8 @@ import { type Announcement, announceAll, eventBody } from '#core/events.ts'
 import { accountId, bankAccount, houseAccount } from '#core/ledger/chart.ts'
 import { type Entry, lockWallets, type Posting } from '#core/ledger/ledger.ts'
 import { mover } from '#core/ledger/move.ts'
-import { banksOfWallets, holderOf } from '#features/wallets/wallets/holders.ts'
-import { activityOf } from '#features/wallets/wallets/wallets.ts'
+import { banksOfWallets, toHolder } from '#features/wallets/wallets/holders.ts'
+import { toActivity } from '#features/wallets/wallets/wallets.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -54,7 +54,7 @@ function ownersOf(row: Row): { readonly owner: bigint; readonly feeOwner: bigint
   const owner = row.wallet_id ?? row.merchant_id
   return { owner, feeOwner: row.fee_owner ?? owner }
 }
-export const walletsOf = (row: Row): bigint[] => {
+export const walletsToLock = (row: Row): bigint[] => {
   const { owner, feeOwner } = ownersOf(row)
   return [...new Set([owner, feeOwner])].map((one) => accountId(one, 'WALLET'))
 }
@@ -114,7 +114,7 @@ function bodyOf({ row, on, description }: Ending, now: Date): { type: string; bo
   }
   const more = {
     transactionDescription: description,
-    destinationBankName: bankOf(row.bank_code)?.name ?? row.bank_code,
+    destinationBankName: findBank(row.bank_code)?.name ?? row.bank_code,
   }
   if (on === 'reverse')
     return { type: reversedDisbursement.type, body: eventBody(reversedDisbursement, { ...shared, status: 'REVERSED' }) }
@@ -144,7 +144,7 @@ export async function endAll(ctx: Ctx, t: Tx, endings: readonly Ending[]): Promi
   const numbered = await withIds(ctx, t.cell, endings, 'posting', 'event', 'activity', 'fee')
   const back = endings.filter(({ on }) => on !== 'succeed')
   // Wallets first, in the order of their ids: what is returned is reported with the balance before and after.
-  const balances = await lockWallets(t, [...new Set(back.flatMap(({ row }) => walletsOf(row)))])
+  const balances = await lockWallets(t, [...new Set(back.flatMap(({ row }) => walletsToLock(row)))])
   const moved = await moveDisbursements(
     t,
     numbered.map(([ending, ids]) => moveOf(ending, ids, t.now)),
@@ -178,15 +178,15 @@ function backNotices(
   const owners = ownersOf(row)
   const bankCode = row.wallet_id === null ? merchant.wallet.bankCode : banks.get(row.wallet_id)
   if (bankCode === undefined) return fail('INTERNAL', {}, `wallet ${row.wallet_id} not found`)
-  const source = holderOf(merchant, { accountNumber: row.source_account, bankCode })
+  const source = toHolder(merchant, { accountNumber: row.source_account, bankCode })
   return walletEntries(owners, row.kobo, row.fee_kobo).map(({ account, kobo }) => {
     const before = balances.get(account) ?? fail('INTERNAL', {}, `wallet ${account} not found`)
     const movement = { objectId: row.id, version: row.version + 1, before, after: before + kobo }
     balances.set(account, movement.after)
     const { reference, narration } = row
     return account === accountId(owners.owner, 'WALLET')
-      ? activityOf(source, { ...movement, id: ids.activity, reference, narration }, now)
-      : activityOf(merchant, { ...movement, id: ids.fee, reference, narration: FEE_WORDS }, now)
+      ? toActivity(source, { ...movement, id: ids.activity, reference, narration }, now)
+      : toActivity(merchant, { ...movement, id: ids.fee, reference, narration: FEE_WORDS }, now)
   })
 }
 
@@ -194,7 +194,7 @@ function backNotices(
  *  Where the first was applied by somebody else meanwhile, the second follows it; false when it was in
  *  another state. The wallet comes first, as with whoever accepts: the payment locks the hold. */
 export async function reverseAtOnce(ctx: Ctx, t: Tx, paid: Ending, reversed: Ending): Promise<boolean> {
-  await lockWallets(t, walletsOf(paid.row))
+  await lockWallets(t, walletsToLock(paid.row))
   const first = await endAll(ctx, t, [paid])
   const row: Row = { ...paid.row, status: 'SUCCESS', version: paid.row.version + 1 }
   const second = await endAll(ctx, t, [{ ...reversed, row }])

@@ -2,7 +2,7 @@
 // the last. Rows end in several workers at once. Each counts under the lock of the batch, so no step is
 // notified twice and none is lost.
 import { batchProgress } from '@cowrie/contract/events/payouts'
-import { cellOf } from '#core/cells/cells.ts'
+import { cellById } from '#core/cells/cells.ts'
 import { type Announcement, announceAll, eventBody } from '#core/events.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import * as sql from './batches.sql.ts'
@@ -49,7 +49,7 @@ export async function closeRows(ctx: Ctx, t: Tx, rows: readonly Row[]): Promise<
     after.filter(({ open_rows, status }) => open_rows === 0 && status !== 'EXPIRED'),
   )
   const further = after.filter(({ notified_percent }, at) => notified_percent !== before[at]?.notified_percent)
-  const ids = await cellOf(ctx, t.cell).takeIds(further.length)
+  const ids = await cellById(ctx, t.cell).takeIds(further.length)
   await announceAll(
     t,
     further.map((batch, at) => progressOf(batch, ids[at] as bigint)),

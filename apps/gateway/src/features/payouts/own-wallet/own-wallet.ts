@@ -1,12 +1,13 @@
 // Own wallet: the merchant's wallet as its people see it, with its number for top-ups, and what a payout or
 // refund would take from it. The prices and the gates are those of the commands themselves; nothing is held,
 // and nothing is posted.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { showOwnWallet } from '@cowrie/contract/payouts/own-wallet'
 import type { Merchant } from '#core/access/merchants.ts'
 import type { ViewCall } from '#core/acts/acts.ts'
+import { needMerchant } from '#core/acts/acts.ts'
 import { readAs } from '#core/cells/cells.ts'
 import { accountId } from '#core/ledger/chart.ts'
 import { balance } from '#core/ledger/ledger.ts'
@@ -14,7 +15,7 @@ import { payoutPrice } from '#features/payouts/disbursements/acceptance/accept.t
 import { refundPrice } from '#features/payouts/refunds/refunds.ts'
 import { owedBy } from '#features/wallets/receivables/gate.ts'
 import { needsPerson } from '#features/wallets/second-person/second-person.ts'
-import { balancesOf, ownWallet } from '#features/wallets/wallets/holders.ts'
+import { ownWallet, readBalances } from '#features/wallets/wallets/holders.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 
@@ -43,15 +44,15 @@ function quoted(
   }
 }
 
-export function ownWalletShown(ctx: Ctx, { merchant: owner, query }: Call): Promise<Shown> {
-  const merchant = owner ?? fail('INTERNAL', {}, 'the wallet of no merchant')
+export function presentOwnWallet(ctx: Ctx, { merchant: owner, query }: Call): Promise<Shown> {
+  const merchant = needMerchant({ merchant: owner }, 'a wallet')
   const { accountNumber: walletNumber, bankCode } = merchant.wallet
   return readAs(ctx, merchant.cell, merchant.id, async (r) => ({
     walletNumber,
     accountName: merchant.name,
     bankCode,
-    bankName: bankOf(bankCode)?.name ?? bankCode,
-    ...(await balancesOf(r, ownWallet(merchant))),
+    bankName: findBank(bankCode)?.name ?? bankCode,
+    ...(await readBalances(r, ownWallet(merchant))),
     receivable: nairaText(await owedBy(r, merchant.id)),
     quote: quoted(merchant, query, await balance(r, accountId(merchant.id, 'WALLET')), r.now),
   }))

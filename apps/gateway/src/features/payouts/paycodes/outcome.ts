@@ -8,20 +8,20 @@ import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import { type cancelPaycode, paycodeMachine } from '@cowrie/contract/payouts/paycodes'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
-import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import { announceAll, eventBody } from '#core/events.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import { accountId, houseAccount } from '#core/ledger/chart.ts'
 import { lockWallets } from '#core/ledger/ledger.ts'
 import { mover } from '#core/ledger/move.ts'
 import type { Call } from '#core/serving.ts'
-import { activityOf } from '#features/wallets/wallets/wallets.ts'
+import { toActivity } from '#features/wallets/wallets/wallets.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
 import { unpaddedText } from '#kit/times.ts'
 import * as sql from './paycodes.sql.ts'
-import { activityWords, masked, recordOf } from './paycodes.ts'
+import { activityWords, masked, presentPaycode } from './paycodes.ts'
 
 const movePaycodes = mover(paycodeMachine, {
   name: 'paycode',
@@ -70,7 +70,7 @@ export async function redeem(
   row: sql.PaycodeRow,
   by: { readonly sessionId: string; readonly agentId: string },
 ): Promise<sql.PaycodeRow> {
-  const [transferId, eventId] = (await cellOf(ctx, t.cell).takeIds(2)) as [bigint, bigint]
+  const [transferId, eventId] = (await cellById(ctx, t.cell).takeIds(2)) as [bigint, bigint]
   const set = {
     code_sealed: null,
     ended_at: t.now,
@@ -114,7 +114,7 @@ async function release(
   on: 'cancel' | 'expire',
   before: bigint,
 ): Promise<sql.PaycodeRow> {
-  const [transferId, activityId] = (await cellOf(ctx, t.cell).takeIds(2)) as [bigint, bigint]
+  const [transferId, activityId] = (await cellById(ctx, t.cell).takeIds(2)) as [bigint, bigint]
   const set = {
     code_sealed: null,
     ended_at: t.now,
@@ -139,7 +139,7 @@ async function release(
   if (moved.size !== 1) fail('INTERNAL', {}, `paycode ${row.id}: state changed despite row lock`)
   const version = row.version + 1
   const movement = { id: activityId, objectId: row.id, version, before, after: before + wholeOf(row) }
-  await announceAll(t, [activityOf(merchant, { ...movement, ...activityWords(row) }, t.now)])
+  await announceAll(t, [toActivity(merchant, { ...movement, ...activityWords(row) }, t.now)])
   return { ...row, ...set, status: on === 'cancel' ? 'CANCELLED' : 'EXPIRED', version }
 }
 
@@ -166,7 +166,7 @@ export const createCancel =
       const { row, before } = found
       const state = stateAt(row, t.now)
       if (state !== 'PENDING') fail('PAYCODE_NOT_PENDING', { state })
-      const cancelled = recordOf(await release(ctx, t, merchant, row, 'cancel', before))
+      const cancelled = presentPaycode(await release(ctx, t, merchant, row, 'cancel', before))
       await store(t, cancelled)
       return cancelled
     })

@@ -8,7 +8,7 @@ import {
 } from '@cowrie/contract/payouts/paycodes'
 import { bind, bindBank, type RouteDeps } from '#core/bind.ts'
 import { createCancel } from './outcome.ts'
-import { create, findPaycode, listOfPaycodes, revealPaycode } from './paycodes.ts'
+import { create, findPaycode, listPaycodeRecords, revealPaycode } from './paycodes.ts'
 import { createRedemptions } from './redemption.ts'
 
 export function paycodeRoutes(deps: RouteDeps): void {
@@ -16,7 +16,7 @@ export function paycodeRoutes(deps: RouteDeps): void {
   const redemptions = createRedemptions(ctx)
   const named = (params: Readonly<Record<string, string>>): string => params['paycodeReference'] ?? ''
   bind(deps, createPaycode, { multiStep: (call, store) => create(ctx, call, store) })
-  bind(deps, listPaycodes, { read: ({ merchant, query }) => listOfPaycodes(ctx, merchant, query) })
+  bind(deps, listPaycodes, { read: ({ merchant, query }) => listPaycodeRecords(ctx, merchant, query) })
   bind(deps, getPaycode, { read: ({ merchant, params }) => findPaycode(ctx, merchant, named(params)) })
   bind(deps, authorisePaycode, { read: ({ merchant, params }) => revealPaycode(ctx, merchant, named(params)) })
   bind(deps, cancelPaycode, { multiStep: createCancel(ctx) })

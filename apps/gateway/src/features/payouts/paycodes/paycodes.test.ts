@@ -1,5 +1,6 @@
 // Paycodes of a merchant over HTTP: what is accepted, shown, refused and cancelled, the gates, and the end by
 // the clock. Agents are in redemption.test.ts, many at once in races.test.ts.
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import { describe, expect, test } from 'vitest'
 import { secondText } from '#kit/times.ts'
 import { notice, reverseCredit, tell } from '#test/bank/notices.ts'
@@ -29,7 +30,6 @@ const harness = useHarness()
 
 const rich = (h: Harness) => newMerchant(h, { naira: 10_000 })
 const now = (h: Harness): number => h.gateway.ctx.clock.now().getTime()
-const HOUR_MS = 3_600_000
 const inHours = (h: Harness, hours: number): string => secondText(new Date(now(h) + hours * HOUR_MS))
 const limits = async (h: Harness, merchant: TestMerchant, set: string): Promise<void> => {
   await h.sql('01', `update disbursement_settings set ${set} where merchant_id = ${merchant.id}`)

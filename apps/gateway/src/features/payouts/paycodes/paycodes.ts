@@ -5,8 +5,9 @@
 // the beneficiary. The gates are those of a transfer. The code is stored encrypted while it is valid, and
 // found by a keyed digest; `…/authorize` alone shows it.
 
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
-import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import { pageAsked, toPage } from '@cowrie/contract/kit/paging'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { EXPIRE_PAYCODE } from '@cowrie/contract/kit/timers'
 import { payoutFee } from '@cowrie/contract/payouts/disbursements'
@@ -18,10 +19,10 @@ import {
   PAYCODE_HOURS,
   PAYCODE_MINIMUM_KOBO,
 } from '@cowrie/contract/payouts/paycodes'
-import { type Price, priceOf } from '#core/access/fees.ts'
+import { calculatePrice, type Price } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
 import { schedule } from '#core/agenda.ts'
-import { cellOf, engineTx, readAs } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAs } from '#core/cells/cells.ts'
 import { announceAll } from '#core/events.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import type { SealedTable } from '#core/keys/reseal.ts'
@@ -33,18 +34,16 @@ import { queueMail } from '#features/events/mails/mails.ts'
 import { owes, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
 import { needsPerson } from '#features/wallets/second-person/second-person.ts'
 import { countDay } from '#features/wallets/wallets/day-limit.ts'
-import { activityOf, lowBalanceOf } from '#features/wallets/wallets/wallets.ts'
+import { toActivity, toLowBalance } from '#features/wallets/wallets/wallets.ts'
 import { hmacBytes, open, randomDigits, randomHex, sameText, seal } from '#kit/crypto.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { paycodeOf, paycodeReference } from '#kit/ids.ts'
+import { paycodeReference, toPaycode } from '#kit/ids.ts'
 import { offsetText, readSecond, secondText } from '#kit/times.ts'
 import * as sql from './paycodes.sql.ts'
 
 type Asked = BodyOf<typeof createPaycode>
 type Shown = ReplyOf<typeof getPaycode>
-
-const HOUR_MS = 3_600_000
 
 // ---- what is asked
 
@@ -87,7 +86,7 @@ const TRIES = 10
 /** A code that nobody has been given before. */
 async function newCode(ctx: Ctx, t: Tx): Promise<{ code: string; digest: Buffer }> {
   for (let tried = 0; tried < TRIES; tried += 1) {
-    const code = paycodeOf(t.cell, randomDigits(8))
+    const code = toPaycode(t.cell, randomDigits(8))
     const digest = codeDigest(ctx, code)
     if (!(await sql.isTaken(t, digest))) return { code, digest }
   }
@@ -104,7 +103,7 @@ export async function create(
   const kobo = amountOf(merchant, body)
   // What is counted for a day is the engine's to write.
   const record = await engineTx(ctx, merchant.cell, async (t) => {
-    const accepted = recordOf(await accept(ctx, t, merchant, body, kobo))
+    const accepted = presentPaycode(await accept(ctx, t, merchant, body, kobo))
     await store(t, accepted)
     return accepted
   })
@@ -121,11 +120,11 @@ async function accept(ctx: Ctx, t: Tx, merchant: Merchant, body: Asked, kobo: bi
   if (await sql.find(t, merchant.id, body.paycodeReference))
     fail('PAYCODE_REFERENCE_USED', { field: 'paycodeReference' })
   if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
-  const price = priceOf(merchant, 'PAYOUT', t.now, kobo, payoutFee)
+  const price = calculatePrice(merchant, 'PAYOUT', t.now, kobo, payoutFee)
   const whole = kobo + price.kobo
   if (before < whole) fail('INSUFFICIENT_FUNDS')
   await countDay(t, merchant, kobo, 'amount')
-  const ids = await cellOf(ctx, t.cell).takeIds(5)
+  const ids = await cellById(ctx, t.cell).takeIds(5)
   const [id, transferId, activityId, alertId, mailId] = ids as [bigint, bigint, bigint, bigint, bigint]
   const row = await rowOf(ctx, t, { id, merchant, body, kobo, price, expiresAt })
   await sql.insert(t, row)
@@ -133,8 +132,8 @@ async function accept(ctx: Ctx, t: Tx, merchant: Merchant, body: Asked, kobo: bi
   await queueMail(t, mailId, merchant, ownersMail(row))
   const movement = { objectId: id, before, after: before - whole }
   await announceAll(t, [
-    activityOf(merchant, { ...movement, ...activityWords(row), id: activityId, version: 1 }, t.now),
-    ...lowBalanceOf(merchant, { ...movement, id: alertId }, t.now),
+    toActivity(merchant, { ...movement, ...activityWords(row), id: activityId, version: 1 }, t.now),
+    ...toLowBalance(merchant, { ...movement, id: alertId }, t.now),
   ])
   const entries = [
     { account: wallet, kobo: -whole },
@@ -203,7 +202,7 @@ export const activityWords = (row: sql.PaycodeRow) => ({
 
 export const masked = ({ code_tail }: Pick<sql.PaycodeRow, 'code_tail'>): string => `******${code_tail}`
 
-export const recordOf = (row: sql.PaycodeRow, code: string = masked(row)): Shown => ({
+export const presentPaycode = (row: sql.PaycodeRow, code: string = masked(row)): Shown => ({
   paycode: code,
   transactionReference: row.reference,
   paycodeReference: row.paycode_reference,
@@ -224,12 +223,14 @@ const rowNamed = async (ctx: Ctx, merchant: Merchant, reference: string): Promis
   fail('PAYCODE_NOT_FOUND')
 
 export const findPaycode = async (ctx: Ctx, merchant: Merchant, reference: string): Promise<Shown> =>
-  recordOf(await rowNamed(ctx, merchant, reference))
+  presentPaycode(await rowNamed(ctx, merchant, reference))
 
 /** With the code in clear, as long as it is worth something. */
 export async function revealPaycode(ctx: Ctx, merchant: Merchant, reference: string): Promise<Shown> {
   const row = await rowNamed(ctx, merchant, reference)
-  return row.code_sealed === null ? recordOf(row) : recordOf(row, open(ctx.keys, row.code_sealed, contextOf(row)))
+  return row.code_sealed === null
+    ? presentPaycode(row)
+    : presentPaycode(row, open(ctx.keys, row.code_sealed, contextOf(row)))
 }
 
 const momentOf = (seconds: string | undefined): Date | null =>
@@ -238,7 +239,7 @@ const momentOf = (seconds: string | undefined): Date | null =>
 const stateOf = (status: QueryOf<typeof listPaycodes>['transactionStatus']): string | null =>
   status === 'SUCCESS' ? 'COMPLETED' : (status ?? null)
 
-export async function listOfPaycodes(
+export async function listPaycodeRecords(
   ctx: Ctx,
   merchant: Merchant,
   query: QueryOf<typeof listPaycodes>,
@@ -252,8 +253,8 @@ export async function listOfPaycodes(
     to: momentOf(query.to),
   }
   const { rows, total } = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.list(r, merchant.id, filter, cut))
-  return pageOf(
-    rows.map((row) => recordOf(row)),
+  return toPage(
+    rows.map((row) => presentPaycode(row)),
     cut,
     total,
   )

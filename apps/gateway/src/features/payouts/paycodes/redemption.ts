@@ -12,7 +12,7 @@ import {
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { engineTx, findCell } from '#core/cells/cells.ts'
-import { suspendedOf } from '#core/outgoing.ts'
+import { findSuspended } from '#core/outgoing.ts'
 import { sameBytes } from '#kit/crypto.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { Failure, fail } from '#kit/fail.ts'
@@ -50,7 +50,7 @@ async function wrong(t: Tx, agentId: string, recent: readonly Date[], failure: F
 const overOf = async (t: Tx, row: sql.PaycodeRow): Promise<Failure | null> => {
   const state = stateAt(row, t.now)
   if (state !== 'PENDING') return new Failure('PAYCODE_OVER', { state })
-  return (await suspendedOf(t, [row.merchant_id])).size > 0 ? new Failure('MERCHANT_SUSPENDED') : null
+  return (await findSuspended(t, [row.merchant_id])).size > 0 ? new Failure('MERCHANT_SUSPENDED') : null
 }
 
 const answerOf = (row: sql.PaycodeRow): Redeemed => ({

@@ -12,8 +12,9 @@ import type { authoriseRefund, resendRefundCode } from '@cowrie/contract/payouts
 import { releaseRefund } from '@cowrie/contract/wallets/second-person'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import type { ActHandler } from '#core/acts/acts.ts'
+import { needMerchant } from '#core/acts/acts.ts'
 import { schedule } from '#core/agenda.ts'
-import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import { accountId } from '#core/ledger/chart.ts'
 import { lockWallets } from '#core/ledger/ledger.ts'
@@ -31,9 +32,9 @@ import { orderRefund } from './order.ts'
 import { failUnordered, moveRefunds, NOT_APPROVED_IN_TIME, NOT_AUTHORISED } from './outcome.ts'
 import { presentRefund, type RefundRecord } from './presenter.ts'
 import * as sql from './refunds.sql.ts'
-import { asksFirst, IN_PROGRESS, mailRefundCode, ownersMail, subjectOf } from './refunds.ts'
+import { asksFirst, IN_PROGRESS, mailRefundCode, ownersMail, toCodeSubject } from './refunds.ts'
 
-const subjectOfRow = (row: sql.RefundRow): Subject => subjectOf({ ...row, refundReference: row.refund_reference })
+const subjectOfRow = (row: sql.RefundRow): Subject => toCodeSubject({ ...row, refundReference: row.refund_reference })
 
 /** One that waits for its code, held together with its wallet. */
 async function waiting(t: Tx, merchant: Merchant, reference: string): Promise<sql.RefundRow> {
@@ -104,7 +105,7 @@ export async function resendCode(
 export const createRefundRelease = (ctx: Ctx): ActHandler<typeof releaseRefund> => ({
   prepare: onlyQueued(releaseRefund),
   run: async (t, { merchant: known, input: { reference } }) => {
-    const merchant = known ?? fail('INTERNAL', {}, `refund ${reference} is of no merchant`)
+    const merchant = needMerchant({ merchant: known }, `refund ${reference}`)
     const locked = await lockWallets(t, walletAndReceivable(merchant.id))
     const row = (await sql.lock(t, merchant.id, reference)) ?? fail('REFUND_NOT_FOUND')
     if (!awaitsPerson(row)) fail('TRANSFER_NOT_WAITING', { state: row.status })
@@ -114,7 +115,7 @@ export const createRefundRelease = (ctx: Ctx): ActHandler<typeof releaseRefund> 
     return { reply: { reference, status }, before: { authorization: 'APPROVAL' }, after: { reference, status } }
   },
   refused: async (t, { merchant: known, input: { reference } }) => {
-    const merchant = known ?? fail('INTERNAL', {}, `refund ${reference} is of no merchant`)
+    const merchant = needMerchant({ merchant: known }, `refund ${reference}`)
     await lockWallets(t, walletAndReceivable(merchant.id))
     const row = await sql.lock(t, merchant.id, reference)
     if (row && awaitsPerson(row)) await failUnordered(ctx, t, merchant, row, NOT_APPROVED)
@@ -180,7 +181,7 @@ async function decideRefund(ctx: Ctx, t: Tx, merchant: Merchant, reference: stri
   const set = { comment, completed_at: null, authorize_by: null, approval: 'GIVEN' }
   const moved = await moveRefunds(t, [{ on: 'approve', id, merchantId, from: 'PENDING', version, set }])
   if (moved.size !== 1) fail('INTERNAL', {}, `refund ${id}: state changed despite row lock`)
-  const [mailId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [mailId] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   await orderRefund(ctx, t, row)
   await queueMail(t, mailId, merchant, ownersMail(row))
 }

@@ -2,6 +2,7 @@
 // refuse, wait, be silent, or never receive the order; what nobody knows stays held until somebody does.
 
 import { cardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
+import { HOUR_SECONDS } from '@cowrie/contract/kit/durations'
 import { describe, expect, test } from 'vitest'
 import { events, signature } from '#test/bank/notices.ts'
 import { charges, chargeWith, TOKEN } from '#test/features/collections/cards.ts'
@@ -33,7 +34,6 @@ import { openGateway } from '../../../gateway.ts'
 
 const harness = useHarness()
 
-const HOUR = 3_600
 const refunder = (h: Harness) => newMerchant(h, { naira: 100_000 })
 const paidByCard = async (h: Harness, merchant: TestMerchant, naira = 50_000): Promise<string> => {
   const { transactionReference, body } = await chargeWith(h, merchant, 'plain', { amount: naira })
@@ -229,7 +229,7 @@ describe('by the amount, at the issuer', () => {
     const h = harness()
     const merchant = await refunder(h)
     const { refundReference } = await refund(h, merchant, amount)
-    await advance(h, 2 * HOUR - 60)
+    await advance(h, 2 * HOUR_SECONDS - 60)
     const during = await orderOf(h, merchant, refundReference)
     expect(during).toMatchObject({ status: 'SENT' })
     expect(during.questions).toBeGreaterThan(3)
@@ -253,7 +253,7 @@ describe('by the amount, at the issuer', () => {
     const h = harness()
     const merchant = await refunder(h)
     const { refundReference, transactionReference } = await refund(h, merchant, 3_908.38)
-    await advance(h, 48 * HOUR - 600)
+    await advance(h, 48 * HOUR_SECONDS - 600)
     expect(await money(h, merchant)).toEqual(done(390_838n))
     await advance(h, 601)
     expect(await statusOf(h, merchant, refundReference)).toBe('FAILED')

@@ -1,6 +1,6 @@
 // Where a refund goes: to the account that the merchant names, to the one that paid, or back to the card that
 // paid.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import { maskedPan } from '@cowrie/contract/collections/cards'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
 import { matchNames } from '@cowrie/contract/payouts/name-match'
@@ -28,7 +28,7 @@ const NO_CARD = { charge_reference: null, masked_pan: null }
 const NO_ACCOUNT = { bank_code: null, account_number: null, account_name: null }
 
 /** Back to the card that paid, and nowhere else: whoever has the card is the one who paid. */
-export function cardOf(
+export function toCardDestination(
   given: sql.Account | null,
   charge: sql.Charge | null,
   transactionReference: string,
@@ -44,7 +44,8 @@ export function cardOf(
 const isAccountNumber = (text: string): boolean => /^\d{10}$/.test(text)
 export const isSame = (a: sql.Account) => (b: sql.Account) =>
   a.account_number === b.account_number &&
-  (a.bank_code === b.bank_code || (bankOf(a.bank_code) !== undefined && bankOf(a.bank_code) === bankOf(b.bank_code)))
+  (a.bank_code === b.bank_code ||
+    (findBank(a.bank_code) !== undefined && findBank(a.bank_code) === findBank(b.bank_code)))
 
 /** The account that paid. Which of several should have it, we cannot know. */
 export function onlySource(sources: readonly sql.Source[]): sql.Account {
@@ -59,14 +60,14 @@ export function onlySource(sources: readonly sql.Source[]): sql.Account {
 }
 
 /** To the account that is named, or to the one that paid, with the name that its bank holds. */
-export async function destinationOf(
+export async function enquireDestination(
   ctx: Ctx,
   given: sql.Account | null,
   account: sql.Account,
 ): Promise<Destination & { readonly account_name: string }> {
   const field = 'destinationAccountNumber'
   const { bank_code, account_number } = account
-  if (!bankOf(bank_code)) fail('REFUND_ACCOUNT_INVALID', { field: 'destinationAccountBankCode', why: 'no such bank' })
+  if (!findBank(bank_code)) fail('REFUND_ACCOUNT_INVALID', { field: 'destinationAccountBankCode', why: 'no such bank' })
   if (!isAccountNumber(account_number)) fail('REFUND_ACCOUNT_INVALID', { field, why: 'not ten digits' })
   const outcome = await ctx.bank.nameEnquiry({ bankCode: bank_code, accountNumber: account_number })
   if (outcome.kind === 'no') fail('REFUND_ACCOUNT_INVALID', { field, why: 'the bank has no such account' })

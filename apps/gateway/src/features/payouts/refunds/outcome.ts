@@ -8,14 +8,14 @@ import { failedRefund, successfulRefund } from '@cowrie/contract/events/payouts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { refundMachine } from '@cowrie/contract/payouts/refunds'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf } from '#core/cells/cells.ts'
+import { cellById } from '#core/cells/cells.ts'
 import { withIds } from '#core/cells/with-ids.ts'
 import { announceAll, eventBody } from '#core/events.ts'
 import type { EndedOrder, OrderEnds } from '#core/feature.ts'
 import { accountId, bankAccount, cardReceivable, houseAccount } from '#core/ledger/chart.ts'
 import { type Entry, lockWallets } from '#core/ledger/ledger.ts'
 import { mover } from '#core/ledger/move.ts'
-import { activityOf } from '#features/wallets/wallets/wallets.ts'
+import { toActivity } from '#features/wallets/wallets/wallets.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
@@ -115,7 +115,7 @@ async function announceReturns(t: Tx, balances: Map<bigint, bigint>, returned: r
       const after = before + row.kobo + row.fee_kobo
       balances.set(wallet, after)
       const movement = { id, objectId: row.id, version: row.version + 1, before, after }
-      return activityOf(merchant, { ...movement, ...activityWords(row) }, t.now)
+      return toActivity(merchant, { ...movement, ...activityWords(row) }, t.now)
     }),
   )
 }
@@ -138,7 +138,8 @@ const endWith =
         moveOf(row, on, on === 'complete' ? COMPLETED : order.description, ids, t.now, order.connector),
       ),
     )
-    if (moved.size !== ended.length) fail('INTERNAL', {}, 'refund state does not match its bank order')
+    if (moved.size !== ended.length)
+      fail('INTERNAL', {}, `refunds ${ended.map(({ row }) => row.id).join(', ')}: state does not match the bank order`)
     if (balances)
       await announceReturns(
         t,
@@ -156,7 +157,7 @@ export async function failUnordered(
   row: sql.RefundRow,
   why: string,
 ): Promise<void> {
-  const [posting, event, id] = (await cellOf(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
+  const [posting, event, id] = (await cellById(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
   const balances = await lockWallets(t, [accountId(row.merchant_id, 'WALLET')])
   const moved = await moveRefunds(t, [moveOf(row, 'fail', why, { posting, event }, t.now)])
   if (moved.size !== 1) fail('INTERNAL', {}, `refund ${row.id}: state changed despite row lock`)

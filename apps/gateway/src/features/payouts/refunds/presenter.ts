@@ -1,14 +1,15 @@
 // Refunds as a merchant sees them: one, and lists of them.
-import { bankOf } from '@cowrie/contract/bank/banks'
+
+import { findBank } from '@cowrie/contract/bank/banks'
 import { nairaNumber } from '@cowrie/contract/kit/money'
-import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import { pageAsked, toPage } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { getRefund, listRefunds } from '@cowrie/contract/payouts/refunds'
 import type { Merchant } from '#core/access/merchants.ts'
 import { readAs } from '#core/cells/cells.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { momentOrNull, slashedText } from '#kit/times.ts'
+import { MOMENT_FORMS, momentOrNull, slashedText } from '#kit/times.ts'
 import * as sql from './refunds.sql.ts'
 
 export type RefundRecord = ReplyOf<typeof getRefund>
@@ -42,7 +43,7 @@ function presentDestination(row: sql.RefundRow): Partial<RefundRecord> {
     destinationAccountNumber: row.strategy === 'MERCHANT_WALLET' ? account_number : `******${account_number.slice(-4)}`,
     destinationAccountName: account_name,
     destinationBankCode: bank_code,
-    destinationBankName: bankOf(bank_code)?.name ?? bank_code,
+    destinationBankName: findBank(bank_code)?.name ?? bank_code,
   }
 }
 
@@ -51,8 +52,6 @@ export const findRefund = async (ctx: Ctx, merchant: Merchant, reference: string
     (await readAs(ctx, merchant.cell, merchant.id, (r) => sql.find(r, merchant.id, reference))) ??
       fail('REFUND_NOT_FOUND'),
   )
-
-const MOMENT = 'must be milliseconds since 1970 or a date'
 
 export async function listRefundRecords(
   ctx: Ctx,
@@ -63,9 +62,9 @@ export async function listRefundRecords(
   const filter = {
     transactionReference: query.transactionReference ?? null,
     status: query.refundStatus ?? null,
-    from: momentOrNull('from', query.from, MOMENT),
-    to: momentOrNull('to', query.to, MOMENT),
+    from: momentOrNull('from', query.from, MOMENT_FORMS),
+    to: momentOrNull('to', query.to, MOMENT_FORMS),
   }
   const { rows, total } = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.list(r, merchant.id, filter, cut))
-  return pageOf(rows.map(presentRefund), cut, total)
+  return toPage(rows.map(presentRefund), cut, total)
 }

@@ -1,5 +1,4 @@
 // What others are told of refunds.
-
 import * as timers from '@cowrie/contract/kit/timers'
 import { refundMachine } from '@cowrie/contract/payouts/refunds'
 import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
@@ -71,5 +70,9 @@ export const declared = {
         theirs: [[underEach('refunds', 'refund_reference', 'r'), 'true']],
       },
     },
+  ],
+  unerasable: [
+    `select 'The refund ' || refund_reference || ' is not finished.' as says from refunds
+      where merchant_id = $1 and transaction_id = any($2::bigint[]) and status = 'PENDING'`,
   ],
 } satisfies Declarations

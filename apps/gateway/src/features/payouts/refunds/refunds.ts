@@ -23,10 +23,10 @@ import {
   REFUND_FEE_KOBO,
   REFUND_MINIMUM_KOBO,
 } from '@cowrie/contract/payouts/refunds'
-import { type Price, priceOf } from '#core/access/fees.ts'
+import { calculatePrice, type Price } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
 import { schedule } from '#core/agenda.ts'
-import { cellOf, engineTx, readAs, tx } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAs, tx } from '#core/cells/cells.ts'
 import { announceAll } from '#core/events.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import { accountId } from '#core/ledger/chart.ts'
@@ -38,12 +38,20 @@ import { fileCode, type IssuedCode, issueCode, type Subject } from '#features/wa
 import { owes, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
 import { askPerson, authoriseBy, needDecider, needsPerson } from '#features/wallets/second-person/second-person.ts'
 import { countDay } from '#features/wallets/wallets/day-limit.ts'
-import { activityOf, lowBalanceOf } from '#features/wallets/wallets/wallets.ts'
+import { toActivity, toLowBalance } from '#features/wallets/wallets/wallets.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { idsFrom, refundReference } from '#kit/ids.ts'
 import { stampText } from '#kit/times.ts'
-import { cardOf, type Destination, destinationOf, isNotPayer, isSame, namedAccount, onlySource } from './destination.ts'
+import {
+  type Destination,
+  enquireDestination,
+  isNotPayer,
+  isSame,
+  namedAccount,
+  onlySource,
+  toCardDestination,
+} from './destination.ts'
 import { orderRefund } from './order.ts'
 import { presentRefund, type RefundRecord } from './presenter.ts'
 import * as sql from './refunds.sql.ts'
@@ -94,7 +102,7 @@ function checkGates({ transfers }: Merchant, kobo: bigint): void {
 
 /** What a refund of an amount costs, decided when it is accepted. */
 export const refundPrice = (merchant: Merchant, kobo: bigint, at: Date): Price =>
-  priceOf(merchant, 'REFUND', at, kobo, () => REFUND_FEE_KOBO)
+  calculatePrice(merchant, 'REFUND', at, kobo, () => REFUND_FEE_KOBO)
 
 // ---- command
 
@@ -146,16 +154,16 @@ async function requestOf(ctx: Ctx, merchant: Merchant, body: Asked): Promise<Ref
       : { sources: await sql.listSources(r, merchant.id, id) }
   })
   if ('charge' in payer) {
-    const destination = cardOf(given, payer.charge, body.transactionReference)
+    const destination = toCardDestination(given, payer.charge, body.transactionReference)
     return { merchant, body, kobo, destination, elsewhere: false, person, issued: null }
   }
   const { sources } = payer
   const account = given ?? onlySource(sources)
   const elsewhere = !sources.some(isSame(account))
   if (elsewhere) checkGates(merchant, kobo)
-  const destination = await destinationOf(ctx, given, account)
+  const destination = await enquireDestination(ctx, given, account)
   const coded = !person && elsewhere && merchant.transfers.otp && isNotPayer(destination.account_name, sources)
-  const issued = coded ? issueCode(ctx, merchant, subjectOf({ ...body, ...destination, kobo })) : null
+  const issued = coded ? issueCode(ctx, merchant, toCodeSubject({ ...body, ...destination, kobo })) : null
   return { merchant, body, kobo, destination, elsewhere, person, issued }
 }
 
@@ -175,15 +183,15 @@ async function accept(ctx: Ctx, t: Tx, request: RefundRequest): Promise<sql.Refu
   const whole = kobo + price.kobo
   if (before < whole) fail('REFUND_FUNDS')
   if (request.elsewhere) await countDay(t, merchant, kobo, 'refundAmount')
-  const next = idsFrom(await cellOf(ctx, t.cell).takeIds(6))
+  const next = idsFrom(await cellById(ctx, t.cell).takeIds(6))
   const row = rowOf(t, next(), request, transaction, price)
   const { id } = row
   await sql.insert(t, row)
   await begin(ctx, t, row, request, { approval: next(), mail: next() })
   const movement = { objectId: id, before, after: before - whole }
   await announceAll(t, [
-    activityOf(merchant, { ...movement, ...activityWords(row), id: next(), version: 1 }, t.now),
-    ...lowBalanceOf(merchant, { ...movement, id: next() }, t.now),
+    toActivity(merchant, { ...movement, ...activityWords(row), id: next(), version: 1 }, t.now),
+    ...toLowBalance(merchant, { ...movement, id: next() }, t.now),
   ])
   const entries = [
     { account: wallet, kobo: -whole },
@@ -267,7 +275,7 @@ export const asksFirst = ({ transfers }: Merchant, elsewhere: boolean): boolean 
   elsewhere && transfers.approvalUrl !== null
 
 /** What a code of a refund is for. */
-export const subjectOf = (refund: {
+export const toCodeSubject = (refund: {
   readonly refundReference: string
   readonly kobo: bigint
   readonly bank_code: string | null

@@ -2,6 +2,7 @@
 // changes nothing. A cell that does not answer within the limit of a statement is shown as one that does not
 // answer; the others are shown all the same.
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
+import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { ALARM_SECONDS, showBoard, showVersions } from '@cowrie/contract/screens/board'
 import { type BoundView, bindView } from '#core/acts/acts.ts'
@@ -15,8 +16,6 @@ import { localDay } from '#kit/times.ts'
 import * as sql from './board.sql.ts'
 import { PROGRAM_VERSION } from './version.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const text = (at: Date | null | undefined): string | null => at?.toISOString() ?? null
 const queue = (name: keyof typeof ALARM_SECONDS, { due, oldest }: sql.QueueRow) => ({
   due,

@@ -5,7 +5,7 @@
 import type { getBranding, putBranding } from '@cowrie/contract/access/branding'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import { logoUrl, type Merchant, type Merchants } from '#core/access/merchants.ts'
-import { cellOf, engineTx, findCell, readAll, readAs } from '#core/cells/cells.ts'
+import { cellById, engineTx, findCell, readAll, readAs } from '#core/cells/cells.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import type { Call } from '#core/serving.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
@@ -40,7 +40,7 @@ export async function put(
   store: StoreResponse<Branding>,
 ): Promise<Branding> {
   const given = body.logo === undefined ? null : readLogo(body.logo)
-  const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const [mailId] = (await cellById(ctx, merchant.cell).takeIds(1)) as [bigint]
   const { reply, changed } = await engineTx(ctx, merchant.cell, async (t) => {
     await sql.lock(t, merchant.id)
     const before = await viewOf(ctx, t, merchant)

@@ -13,7 +13,7 @@ const CARDS: Statement = {
 select customer_email as email, token, scheme, last4, exp_month, exp_year, bank_name, created_at, count(*) over () as total
 from card_tokens where merchant_id = $1 and search_key(customer_email) = search_key($2::text) order by created_at desc limit $3`,
 }
-export const cardsOf = (read: Read, merchantId: bigint, email: string, limit: number): Promise<CardRow[]> =>
+export const listCards = (read: Read, merchantId: bigint, email: string, limit: number): Promise<CardRow[]> =>
   read.query<CardRow>(CARDS, [merchantId, email, limit])
 
 export type AccountRow = Listed &
@@ -28,7 +28,7 @@ select customer_email as email, customer_name as name, reference, name as accoun
   count(*) over () as total
 from reserved_accounts where merchant_id = $1 and search_key(customer_email) = search_key($2::text) order by created_at desc limit $3`,
 }
-export const accountsOf = (read: Read, merchantId: bigint, email: string, limit: number): Promise<AccountRow[]> =>
+export const listAccounts = (read: Read, merchantId: bigint, email: string, limit: number): Promise<AccountRow[]> =>
   read.query<AccountRow>(ACCOUNTS, [merchantId, email, limit])
 
 export type MandateRow = Listed &
@@ -42,5 +42,5 @@ select customer_email as email, customer_name as name, code, reference, status, 
   count(*) over () as total
 from mandates where merchant_id = $1 and lower(customer_email) = lower($2::text) order by created_at desc limit $3`,
 }
-export const mandatesOf = (read: Read, merchantId: bigint, email: string, limit: number): Promise<MandateRow[]> =>
+export const listMandates = (read: Read, merchantId: bigint, email: string, limit: number): Promise<MandateRow[]> =>
   read.query<MandateRow>(MANDATES, [merchantId, email, limit])

@@ -8,7 +8,7 @@ import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import { CUSTOMER_LIST_MAX, CUSTOMER_NAMES_OF, type getCustomer } from '@cowrie/contract/screens/customers'
 import type { Merchant } from '#core/access/merchants.ts'
 import { readAs } from '#core/cells/cells.ts'
-import { type Payer, payerOf } from '#features/collections/transactions/search.ts'
+import { findPayer, type Payer } from '#features/collections/transactions/search.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import * as sql from './customers.sql.ts'
@@ -21,10 +21,10 @@ const NUL = '\u0000'
 export const get = (ctx: Ctx, merchant: Merchant, email: string): Promise<Reply> =>
   readAs(ctx, merchant.cell, merchant.id, async (read) => {
     if (email.includes(NUL)) return fail('CUSTOMER_NOT_FOUND')
-    const payer = await payerOf(read, merchant.id, email, CUSTOMER_NAMES_OF)
-    const cards = await sql.cardsOf(read, merchant.id, email, CUSTOMER_LIST_MAX)
-    const accounts = await sql.accountsOf(read, merchant.id, email, CUSTOMER_LIST_MAX)
-    const mandates = await sql.mandatesOf(read, merchant.id, email, CUSTOMER_LIST_MAX)
+    const payer = await findPayer(read, merchant.id, email, CUSTOMER_NAMES_OF)
+    const cards = await sql.listCards(read, merchant.id, email, CUSTOMER_LIST_MAX)
+    const accounts = await sql.listAccounts(read, merchant.id, email, CUSTOMER_LIST_MAX)
+    const mandates = await sql.listMandates(read, merchant.id, email, CUSTOMER_LIST_MAX)
     return view(payer, cards, accounts, mandates)
   })
 

@@ -4,7 +4,7 @@
 // addresses of their own. Without a build there is a page that says how to make one. No data, no states;
 // nobody waits.
 import { readdirSync, readFileSync } from 'node:fs'
-import { documentOf, html, type Page } from '@cowrie/contract/kit/html'
+import { html, type Page, renderDocument } from '@cowrie/contract/kit/html'
 import type { Side } from '@cowrie/contract/kit/permissions'
 import { FAVICON_URL } from '@cowrie/design/mark'
 import { BASE } from '@cowrie/design/parts/base'
@@ -59,7 +59,7 @@ export function readBuild(side: Side, facts: PageFacts, from: URL = BUILD): Buil
 }
 
 export const notBuilt = (): Page =>
-  documentOf({
+  renderDocument({
     title: 'Cowrie: the dashboard is not built',
     style: [TOKENS, BASE, LANDING].join('\n'),
     icon: FAVICON_URL,

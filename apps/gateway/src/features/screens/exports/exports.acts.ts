@@ -1,19 +1,14 @@
 import { listExports, requestExport } from '@cowrie/contract/screens/exports'
-import type { Merchant } from '#core/access/merchants.ts'
-import { type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
+import { type BoundAct, type BoundView, bindAct, bindView, needMerchant } from '#core/acts/acts.ts'
 import { masked } from '#core/acts/route-lines.ts'
-import { fail } from '#kit/fail.ts'
-import { prepareExport, queueExport, shownExport, shownExports, type Wanted } from './queue.ts'
-
-const merchantOf = ({ merchant }: { readonly merchant: Merchant | null }): Merchant =>
-  merchant ?? fail('INTERNAL', {}, 'an export of no merchant')
+import { prepareExport, presentExport, presentExports, queueExport, type Wanted } from './queue.ts'
 
 export const exportActs = (): readonly BoundAct[] => [
   bindAct<typeof requestExport, Wanted>(requestExport, {
-    prepare: (ctx, call) => prepareExport(ctx, merchantOf(call), call.input),
+    prepare: (ctx, call) => prepareExport(ctx, needMerchant(call, 'an export'), call.input),
     run: async (t, call, wanted) => {
-      const row = await queueExport(t, merchantOf(call), call.by, wanted)
-      const { reference, title, rows, ...more } = shownExport(row, call.by, t.now)
+      const row = await queueExport(t, needMerchant(call, 'an export'), call.by, wanted)
+      const { reference, title, rows, ...more } = presentExport(row, call.by, t.now)
       return {
         reply: { reference, title, rows, ...more },
         after: { reference, title, rows, filter: masked(call.input) },
@@ -24,5 +19,7 @@ export const exportActs = (): readonly BoundAct[] => [
 ]
 
 export const exportViews = (): readonly BoundView[] => [
-  bindView(listExports, async (ctx, call) => ({ content: await shownExports(ctx, merchantOf(call), call.by) })),
+  bindView(listExports, async (ctx, call) => ({
+    content: await presentExports(ctx, needMerchant(call, 'an export'), call.by),
+  })),
 ]

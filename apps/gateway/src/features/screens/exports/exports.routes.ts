@@ -8,7 +8,7 @@ import { personComing } from '#core/acts/people-routes.ts'
 import { masked } from '#core/acts/route-lines.ts'
 import { record } from '#core/acts/trail.ts'
 import type { RouteDeps } from '#core/bind.ts'
-import { cellOf, tx } from '#core/cells/cells.ts'
+import { cellById, tx } from '#core/cells/cells.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { type HttpReply, type HttpRequest, openStream, refuseUnread, sendRefusal } from '#kit/http/answers.ts'
@@ -51,7 +51,7 @@ function createRoom(ctx: Ctx) {
   const ofCell = new Map<string, number>()
   return async <T>({ cell, id }: Merchant, work: () => Promise<T>): Promise<T> => {
     const [own, all] = [running.get(id) ?? 0, ofCell.get(cell) ?? 0]
-    const most = Math.max(OF_ONE_MAX, Math.floor(cellOf(ctx, cell).app.options.max / 2))
+    const most = Math.max(OF_ONE_MAX, Math.floor(cellById(ctx, cell).app.options.max / 2))
     if (own >= OF_ONE_MAX || all >= most) fail('EXPORTS_FULL')
     running.set(id, own + 1)
     ofCell.set(cell, all + 1)

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cellOf, engineTx, readAs } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAs } from '#core/cells/cells.ts'
 import { FROM_THE_NEWEST } from '#features/collections/transactions/search.ts'
 import { run as settle } from '#test/features/settlements/settlements.ts'
 import { advance, type Harness, initialise, paid, type TestMerchant, useHarness } from '#test/kit/harness.ts'
@@ -300,7 +300,7 @@ test('many rows: a reader who stops is waited for with little in memory; what br
   await plant(h, second, ROWS)
   try {
     const person = await personIn(h, 'merchant', 'owner', { merchant: second })
-    const statements = () => cellOf(h.gateway.ctx, '02').statements()
+    const statements = () => cellById(h.gateway.ctx, '02').statements()
     const before = statements()
     const asked = get(h.apiUrl + PATH, { headers: sessionHeader(person) })
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]

@@ -11,12 +11,12 @@ import { DIRECT_ROWS_MAX } from '@cowrie/contract/screens/limits'
 import type { Merchant } from '#core/access/merchants.ts'
 import { readAs } from '#core/cells/cells.ts'
 import {
-  countOf,
+  countMatches,
   type Filter,
   FROM_THE_NEWEST,
-  filterOf,
   type Place,
   possible,
+  toFilter,
 } from '#features/collections/transactions/search.ts'
 import type { Ctx, Read } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -77,7 +77,7 @@ const endLine = ({ rows, paid, fee }: Sums): string =>
   `# end, rows=${rows}, sum=${nairaText(paid)}, fees=${nairaText(fee)}, net=${nairaText(paid - fee)}\r\n`
 
 /** With the days it reaches over, in the merchant's zone. */
-export function fileNameOf({ from, to }: Filter, now: Date): string {
+export function exportFileName({ from, to }: Filter, now: Date): string {
   const first = from === undefined ? 'all' : localDay(from)
   return `payments-${first}-to-${localDay(to === undefined || to > now ? now : to)}.csv`
 }
@@ -85,7 +85,7 @@ export function fileNameOf({ from, to }: Filter, now: Date): string {
 /** Where it is read, and who reads it. */
 export type Owner = { readonly cell: CellId; readonly id: bigint }
 /** Whether whoever asks gets names and addresses in part. */
-export const masksFor = ({ person }: Merchant): boolean => person !== null && !person.may('personalData.read')
+const masksFor = ({ person }: Merchant): boolean => person !== null && !person.may('personalData.read')
 
 /** What a step adds to a file, and where the next begins. */
 type Written = Sums & { readonly texts: readonly string[]; readonly place: Place }
@@ -140,16 +140,16 @@ export const writePayments = (
 
 /** How many rows a file of the filter would have now. */
 export const countPayments = (ctx: Ctx, owner: Owner, filter: Filter): Promise<number> =>
-  readAs(ctx, owner.cell, owner.id, (read) => countOf(read, owner.id, filter))
+  readAs(ctx, owner.cell, owner.id, (read) => countMatches(read, owner.id, filter))
 
 /** An export that is written while somebody waits; refuses what a search would refuse, and more rows than
  *  anybody waits for. */
 export async function directExport(ctx: Ctx, merchant: Merchant, query: Query) {
-  const filter = filterOf(query)
+  const filter = toFilter(query)
   const rows = await countPayments(ctx, merchant, filter)
   if (rows > DIRECT_ROWS_MAX) fail('EXPORT_TOO_LARGE', { rows: String(rows) })
   return {
-    fileName: fileNameOf(filter, ctx.clock.now()),
+    fileName: exportFileName(filter, ctx.clock.now()),
     /** True when it was taken to the end. */
     write: async (take: Take): Promise<boolean> =>
       (await writePayments(ctx, merchant, filter, masksFor(merchant), take)) !== null,

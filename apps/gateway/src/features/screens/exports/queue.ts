@@ -6,25 +6,25 @@
 import { once } from 'node:events'
 import { createGzip, type Gzip } from 'node:zlib'
 import { masked } from '@cowrie/contract/access/masking'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { QueryOf } from '@cowrie/contract/kit/spec'
 import type { ExportState, QueuedExport } from '@cowrie/contract/screens/exports'
 import type { exportPayments } from '@cowrie/contract/screens/files'
 import type { Actor } from '#core/access/actor.ts'
 import type { Merchant } from '#core/access/merchants.ts'
 import { type DueRow, schedule } from '#core/agenda.ts'
-import { cellOf, commitOne, engineTx, readAs } from '#core/cells/cells.ts'
-import { filterOf } from '#features/collections/transactions/search.ts'
+import { cellById, commitOne, engineTx, readAs } from '#core/cells/cells.ts'
+import { toFilter } from '#features/collections/transactions/search.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
 import { localDay } from '#kit/times.ts'
 import * as sql from './exports.sql.ts'
-import { countPayments, fileNameOf, writePayments } from './exports.ts'
+import { countPayments, exportFileName, writePayments } from './exports.ts'
 
 export const WRITE_EXPORT = 'exports.write'
 
-const DAY_MS = 86_400_000
 const KEPT_MS = 7 * DAY_MS
 const UNFINISHED_MAX = 5
 const LISTED_MAX = 100
@@ -52,12 +52,12 @@ export type Wanted = { readonly id: bigint; readonly query: Query; readonly file
 
 export async function prepareExport(ctx: Ctx, merchant: Merchant, asked: Query): Promise<Wanted> {
   const now = ctx.clock.now()
-  const { to } = filterOf(asked)
+  const { to } = toFilter(asked)
   const query = { ...asked, to: String((to === undefined || to > now ? now : to).getTime()) }
-  const filter = filterOf(query)
+  const filter = toFilter(query)
   const rows = await countPayments(ctx, merchant, filter)
-  const [id = 0n] = await cellOf(ctx, merchant.cell).takeIds(1)
-  return { id, query, fileName: fileNameOf(filter, now), rows }
+  const [id = 0n] = await cellById(ctx, merchant.cell).takeIds(1)
+  return { id, query, fileName: exportFileName(filter, now), rows }
 }
 
 export async function queueExport(t: Tx, merchant: Merchant, by: Actor, wanted: Wanted): Promise<sql.ExportRow> {
@@ -123,7 +123,7 @@ function keeper(ctx: Ctx, cell: CellId, row: sql.ExportRow) {
 }
 
 async function writeWhole(ctx: Ctx, cell: CellId, row: sql.ExportRow): Promise<void> {
-  const [mailId = 0n] = await cellOf(ctx, cell).takeIds(1)
+  const [mailId = 0n] = await cellById(ctx, cell).takeIds(1)
   const keeping = keeper(ctx, cell, row)
   const atWork = setInterval(() => {
     const until = laterThan(ctx.clock.now(), LEASE_MS)
@@ -131,7 +131,7 @@ async function writeWhole(ctx: Ctx, cell: CellId, row: sql.ExportRow): Promise<v
     commitOne(ctx, cell, (t) => sql.renew(t, row, until)).catch(() => undefined)
   }, RENEW_MS)
   try {
-    const filter = filterOf(JSON.parse(row.query) as Query)
+    const filter = toFilter(JSON.parse(row.query) as Query)
     const sums = await writePayments(ctx, { cell, id: row.merchant_id }, filter, row.masked, keeping.take)
     const pieces = await keeping.end()
     await engineTx(ctx, cell, async (t) => {
@@ -161,7 +161,7 @@ const failedMail = ({ publicUrl }: Ctx, { file_name }: sql.ExportRow) => ({
 })
 
 const giveUp = async (ctx: Ctx, cell: CellId, row: sql.ExportRow): Promise<void> => {
-  const [mailId = 0n] = await cellOf(ctx, cell).takeIds(1)
+  const [mailId = 0n] = await cellById(ctx, cell).takeIds(1)
   await engineTx(ctx, cell, async (t) => {
     if ((await sql.setFailed(t, row)) === null) return
     await sql.clear(t, row.merchant_id, row.id)
@@ -237,7 +237,7 @@ function filterShown(query: Query, whole: boolean): QueuedExport['filter'] {
   return (whole ? filter : masked(filter)) as QueuedExport['filter']
 }
 
-export const shownExport = (row: sql.ExportRow, by: Actor, now: Date): QueuedExport => ({
+export const presentExport = (row: sql.ExportRow, by: Actor, now: Date): QueuedExport => ({
   reference: String(row.id),
   title: row.file_name,
   filter: filterShown(JSON.parse(row.query) as Query, by.may('personalData.read')),
@@ -252,9 +252,9 @@ export const shownExport = (row: sql.ExportRow, by: Actor, now: Date): QueuedExp
   partly: row.masked,
 })
 
-export const shownExports = (ctx: Ctx, merchant: Merchant, by: Actor): Promise<QueuedExport[]> =>
+export const presentExports = (ctx: Ctx, merchant: Merchant, by: Actor): Promise<QueuedExport[]> =>
   readAs(ctx, merchant.cell, merchant.id, async (read) =>
-    (await sql.list(read, merchant.id, LISTED_MAX)).map((row) => shownExport(row, by, read.now)),
+    (await sql.list(read, merchant.id, LISTED_MAX)).map((row) => presentExport(row, by, read.now)),
   )
 
 /** A file that is ready, and that whoever asks may have. */

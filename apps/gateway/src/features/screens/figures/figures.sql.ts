@@ -1,10 +1,9 @@
 // The statements of the figures. Each reads the head of an index, counts to a limit, or reads a small table.
 
 import { INQUIRE_DISBURSEMENT, INQUIRE_ORDER, SEND_DISBURSEMENT, SEND_ORDER } from '@cowrie/contract/kit/timers'
+import { COUNTED_MOST } from '@cowrie/contract/screens/board'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
-
-const COUNTED_MOST = 10_000
 
 const one = async <Row>(read: Read, statement: Statement, values: readonly unknown[]): Promise<Row> =>
   (await read.query<Row>(statement, values))[0] as Row

@@ -1,6 +1,7 @@
 // Figures: what Prometheus is shown of each cell, read when somebody asks, and not more often than it
 // changes. A cell that does not answer keeps its last figures, and says how old they are; whoever asks does
 // not wait for it.
+import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { readAll } from '#core/cells/cells.ts'
 import { numbersLeft } from '#core/cells/ranges.ts'
@@ -12,8 +13,6 @@ import type { CellId } from '#kit/ids.ts'
 import * as series from '#kit/series.ts'
 import * as sql from './figures.sql.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const LIMIT_MS = 4_000
 
 const agoMs = (read: Read, ms: number): Date => new Date(read.now.getTime() - ms)

@@ -26,7 +26,7 @@ from (${parts.join('\nunion\n')}) f left join merchants m on m.id = f.merchant_i
 
 /** The look-ups that features declare. */
 export type EverywhereLookups = Readonly<Record<'ours' | 'theirs' | 'number', Statement>>
-export function everywhereOf(features: readonly Declarations[]): EverywhereLookups {
+export function gatherEverywhere(features: readonly Declarations[]): EverywhereLookups {
   const findable = features.flatMap((feature) => feature.findable ?? [])
   return {
     ours: { name: 'everywhere_ours', text: withOwner(everywhereParts(findable, 'ours')) },

@@ -8,7 +8,7 @@ import { actorOf, show } from '#test/features/access/acts.ts'
 import { newMerchant, sent, sentTo } from '#test/features/payouts/disbursements.ts'
 import { type CellName, initialise, issueAccount, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 import { FEATURES } from '../../../feature-list.ts'
-import { everywhereOf } from './everywhere.sql.ts'
+import { gatherEverywhere } from './everywhere.sql.ts'
 import { findInCells } from './everywhere.ts'
 
 const harness = useHarness()
@@ -94,7 +94,7 @@ test('a cell that refuses, or does not answer in time, is named, and the others 
   const silent = (connect: () => Promise<unknown>) => {
     const engine: any = { pool: { connect, waitingCount: 0 }, idleConnections: [] }
     const cells = new Map([...ctx.cells, ['02', { ...(ctx.cells.get('02') as Cell), engine }] as const])
-    return findInCells({ ...ctx, cells }, everywhereOf(FEATURES), admin, merchant.apiKey, 50)
+    return findInCells({ ...ctx, cells }, gatherEverywhere(FEATURES), admin, merchant.apiKey, 50)
   }
   for (const connect of [() => new Promise(() => undefined), () => Promise.reject(new Error('no connection'))]) {
     const answer = await silent(connect)

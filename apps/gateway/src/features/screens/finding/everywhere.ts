@@ -17,7 +17,7 @@ import { readAll } from '#core/cells/cells.ts'
 import { onePerProcess, type Shared } from '#core/feature.ts'
 import { within } from '#kit/clock.ts'
 import type { Ctx, Read } from '#kit/ctx.ts'
-import { applicationOf, applicationReference, type CellId } from '#kit/ids.ts'
+import { applicationReference, type CellId, parseApplication } from '#kit/ids.ts'
 import * as sql from './everywhere.sql.ts'
 
 const MOST = 10
@@ -27,7 +27,7 @@ const NAME_LEAST = 3
 
 async function lookUp(read: Read, lookups: sql.EverywhereLookups, text: string): Promise<sql.EverywhereRow[]> {
   const number = text.replaceAll(' ', '')
-  const application = applicationOf(text)
+  const application = parseApplication(text)
   const own = application?.cell === read.cell ? application.id : null
   const ours = await sql.ours(read, lookups, text, MOST)
   return [
@@ -107,7 +107,7 @@ export async function findInCells(
   return { found: [...once.values()], silent: answers.flatMap(([cell, rows]) => (rows === null ? [cell] : [])) }
 }
 
-const lookupsOf = onePerProcess(({ features }) => sql.everywhereOf(features))
+const lookupsOf = onePerProcess(({ features }) => sql.gatherEverywhere(features))
 
 export const everywhereViews = (shared: Shared): readonly BoundView[] => [
   bindView(findEverywhere, (ctx, { by, query }) => findInCells(ctx, lookupsOf(shared), by, query.text ?? '')),

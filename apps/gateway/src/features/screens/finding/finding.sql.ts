@@ -18,7 +18,7 @@ export type FoundRow = {
 
 /** The look-ups that features declare. */
 export type Lookups = { readonly named: Statement; readonly number: Statement }
-export function lookupsOf(features: readonly Declarations[]): Lookups {
+export function gatherLookups(features: readonly Declarations[]): Lookups {
   const findable = features.flatMap((feature) => feature.findable ?? [])
   return {
     // A name that is the merchant's own may look like anything, so all of them are looked up, whatever the

@@ -4,15 +4,14 @@
 // waits. Kinds that the role may not read are not looked at.
 import { masked } from '@cowrie/contract/access/masking'
 import { nairaNumber } from '@cowrie/contract/kit/money'
-import { FOUND_KINDS, type Found, findAnything } from '@cowrie/contract/screens/find'
+import { FOUND_KINDS, type FoundItem, findAnything } from '@cowrie/contract/screens/find'
 import type { Actor } from '#core/access/actor.ts'
 import type { Merchant } from '#core/access/merchants.ts'
-import { type BoundView, bindView } from '#core/acts/acts.ts'
+import { type BoundView, bindView, needMerchant } from '#core/acts/acts.ts'
 import { readAs } from '#core/cells/cells.ts'
 import { findEvent } from '#core/events.ts'
 import { onePerProcess, type Shared } from '#core/feature.ts'
 import type { Read } from '#kit/ctx.ts'
-import { fail } from '#kit/fail.ts'
 import { eventText } from '#kit/ids.ts'
 import * as sql from './finding.sql.ts'
 
@@ -52,7 +51,7 @@ async function lookUp(read: Read, lookups: sql.Lookups, merchantId: bigint, text
   ]
 }
 
-const shown = ({ kind, reference, name, kobo, state, at }: sql.FoundRow): Found => ({
+const shown = ({ kind, reference, name, kobo, state, at }: sql.FoundRow): FoundItem => ({
   kind,
   reference,
   name,
@@ -62,9 +61,14 @@ const shown = ({ kind, reference, name, kobo, state, at }: sql.FoundRow): Found 
   path: FOUND_KINDS[kind][1] + encodeURIComponent(reference),
 })
 
-const lookupsOf = onePerProcess(({ features }) => sql.lookupsOf(features))
+const lookupsOf = onePerProcess(({ features }) => sql.gatherLookups(features))
 
-export async function find(shared: Shared, merchant: Merchant, by: Actor, asked: string): Promise<{ found: Found[] }> {
+export async function find(
+  shared: Shared,
+  merchant: Merchant,
+  by: Actor,
+  asked: string,
+): Promise<{ found: FoundItem[] }> {
   // PostgreSQL's text cannot hold U+0000.
   const text = asked.replaceAll('\u0000', '').trim()
   if (text === '') return { found: [] }
@@ -74,11 +78,11 @@ export async function find(shared: Shared, merchant: Merchant, by: Actor, asked:
   const allowed = rows.filter(({ kind }) => by.may(FOUND_KINDS[kind][0]))
   const once = new Map(allowed.map((row) => [`${row.kind} ${row.reference}`, shown(row)]))
   const found = [...once.values()]
-  return { found: by.may('personalData.read') ? found : (masked(found) as Found[]) }
+  return { found: by.may('personalData.read') ? found : (masked(found) as FoundItem[]) }
 }
 
 export const findingViews = (shared: Shared): readonly BoundView[] => [
   bindView(findAnything, (_, { merchant, by, query }) =>
-    find(shared, merchant ?? fail('INTERNAL', {}, 'nobody’s things'), by, query.text ?? ''),
+    find(shared, needMerchant({ merchant }, 'a search'), by, query.text ?? ''),
   ),
 ]

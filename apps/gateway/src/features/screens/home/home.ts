@@ -2,21 +2,20 @@
 // and what needs somebody. Nothing moves and nobody waits. All of it is read on one snapshot; sections that
 // the role may not read are not asked for.
 import { masked } from '@cowrie/contract/access/masking'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { type HomeFigures, homeFigures } from '@cowrie/contract/screens/home'
 import type { Actor } from '#core/access/actor.ts'
 import type { Merchant } from '#core/access/merchants.ts'
-import { type BoundView, bindView } from '#core/acts/acts.ts'
+import { type BoundView, bindView, needMerchant } from '#core/acts/acts.ts'
 import { readAs } from '#core/cells/cells.ts'
 import { accountId } from '#core/ledger/chart.ts'
 import { balance } from '#core/ledger/ledger.ts'
 import { nextSettlement } from '#features/settlements/settlements/operator.ts'
 import type { Ctx, Read } from '#kit/ctx.ts'
-import { fail } from '#kit/fail.ts'
 import { dayStart, localDay } from '#kit/times.ts'
 import * as sql from './home.sql.ts'
 
-const DAY_MS = 86_400_000
 const DAYS_BEFORE = 6
 /** States in which money was paid. */
 const PAID: ReadonlySet<string> = new Set(['PAID', 'PARTIALLY_PAID', 'OVERPAID'])
@@ -105,7 +104,5 @@ export async function figures(ctx: Ctx, merchant: Merchant, by: Actor): Promise<
 }
 
 export const homeViews = (): readonly BoundView[] => [
-  bindView(homeFigures, (ctx, { merchant, by }) =>
-    figures(ctx, merchant ?? fail('INTERNAL', {}, 'nobody’s figures'), by),
-  ),
+  bindView(homeFigures, (ctx, { merchant, by }) => figures(ctx, needMerchant({ merchant }, 'figures'), by)),
 ]

@@ -2,16 +2,16 @@
 // what can be done now. No state moves and no money. Nobody waits. What the role of the caller may not read
 // is not asked for, and is named instead; personal data is masked for roles that may not see it.
 import { masked } from '@cowrie/contract/access/masking'
-import { bankOf } from '@cowrie/contract/bank/banks'
-import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
+import { findBank } from '@cowrie/contract/bank/banks'
+import { publicBankCode } from '@cowrie/contract/collections/payment-policy'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { Permission } from '@cowrie/contract/kit/permissions'
-import { type PaymentShown, showPayment, type UNSEEN } from '@cowrie/contract/screens/payments'
+import { type PaymentView, showPayment, type UNSEEN } from '@cowrie/contract/screens/payments'
 import { payableKobo } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
-import { type BoundView, bindView, type ViewCall } from '#core/acts/acts.ts'
+import { type BoundView, bindView, needMerchant, type ViewCall } from '#core/acts/acts.ts'
 import { readAs } from '#core/cells/cells.ts'
-import { HOUSE, isOfKind, ownerOf } from '#core/ledger/chart.ts'
+import { accountOwner, HOUSE, isOfKind } from '#core/ledger/chart.ts'
 import { idAt } from '#features/access/request-log/recorder.ts'
 import { isOpen, recordsByIds } from '#features/collections/transactions/status.ts'
 import { checkoutUrl } from '#features/collections/transactions/transactions.ts'
@@ -20,7 +20,7 @@ import type { Ctx, Read } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { type CellId, eventText } from '#kit/ids.ts'
 import * as sql from './payments.sql.ts'
-import { kindOf, partiesOf, postingView, shownRows } from './presenter.ts'
+import { describeAccount, listParties, postingView, presentRows } from './presenter.ts'
 
 type Kind = (typeof UNSEEN)[number]
 const ASKS: Readonly<Record<Kind, Permission>> = {
@@ -108,9 +108,11 @@ function moneyOf(
   found: Found,
   parties: ReadonlyMap<bigint, string>,
   seesRefunds: boolean,
-): PaymentShown['money'] {
+): PaymentView['money'] {
   const { transfers, reversals, refunds } = found
-  const shares = [...owedOf(transfers)].filter(([account]) => isOfKind(account, 'SHARE') && ownerOf(account) !== HOUSE)
+  const shares = [...owedOf(transfers)].filter(
+    ([account]) => isOfKind(account, 'SHARE') && accountOwner(account) !== HOUSE,
+  )
   const reversed = sum(reversals.map(({ kobo }) => kobo))
   const fee = row.fee_kobo - sum(reversals.map(({ fee_kobo }) => fee_kobo))
   const refundsIn = (status: string) =>
@@ -122,7 +124,7 @@ function moneyOf(
     fee: nairaNumber(fee),
     payerBearsFee: (row.quoted_fee_kobo ?? 0n) > 0n,
     shares: shares.map(([account, kobo]) => ({
-      subAccountCode: parties.get(ownerOf(account)) ?? '',
+      subAccountCode: parties.get(accountOwner(account)) ?? '',
       amount: nairaNumber(kobo),
     })),
     reversed: nairaNumber(reversed),
@@ -134,7 +136,7 @@ function moneyOf(
 
 // ---- what can be done
 
-type Can = PaymentShown['can'][number]
+type Can = PaymentView['can'][number]
 const cannot = (what: Can['what'], why: string): Can => ({ what, possible: false, why, most: null })
 
 async function refundOf(read: Read, merchantId: bigint, { query, by }: Call): Promise<Can> {
@@ -162,7 +164,7 @@ function cancelOf(row: sql.PaymentRow, now: Date): Can {
 
 // ---- all of it
 
-async function show(ctx: Ctx, merchant: Merchant, call: Call): Promise<PaymentShown> {
+async function show(ctx: Ctx, merchant: Merchant, call: Call): Promise<PaymentView> {
   const { cell, id: merchantId } = merchant
   return readAs(ctx, cell, merchantId, async (read) => {
     const row = (await sql.find(read, merchantId, call.query.reference)) ?? fail('TRANSACTION_NOT_FOUND')
@@ -173,7 +175,7 @@ async function show(ctx: Ctx, merchant: Merchant, call: Call): Promise<PaymentSh
     const deliveries = await sql.deliveries(read, merchantId, events)
     const attempts = await sql.attempts(read, merchantId, events)
     const settled = sees(call, 'SETTLEMENTS') ? await sql.settled(read, merchantId, row.id) : []
-    const owners = partiesOf(found.transfers, settled)
+    const owners = listParties(found.transfers, settled)
     const parties = new Map((await sql.subAccounts(read, merchantId, owners)).map(({ id, code }) => [id, code]))
     return {
       payment,
@@ -185,14 +187,14 @@ async function show(ctx: Ctx, merchant: Merchant, call: Call): Promise<PaymentSh
       account: accountOf(row),
       money: moneyOf(row, found, parties, sees(call, 'REFUNDS')),
       settlements: settled.map((one) => ({
-        party: kindOf(one.account_id, merchantId, parties).party,
+        party: describeAccount(one.account_id, merchantId, parties).party,
         amount: nairaNumber(one.kobo),
         settlementReference: one.reference,
         state: one.status,
         at: one.created_at?.toISOString() ?? null,
         completedAt: one.completed_at?.toISOString() ?? null,
       })),
-      ...shownRows(cell, call.query.reference, { ...found, ...logs, attempts }),
+      ...presentRows(cell, call.query.reference, { ...found, ...logs, attempts }),
       postings: {
         total: found.transfers.length,
         rows: found.transfers.map((transfer) => postingView(transfer, merchantId, parties)),
@@ -210,7 +212,7 @@ async function show(ctx: Ctx, merchant: Merchant, call: Call): Promise<PaymentSh
   })
 }
 
-const eventView = (cell: CellId, event: sql.EventRow): PaymentShown['events']['rows'][number] => ({
+const eventView = (cell: CellId, event: sql.EventRow): PaymentView['events']['rows'][number] => ({
   at: event.at.toISOString(),
   eventId: eventText(cell, event.id),
   number: event.number === null ? null : Number(event.number),
@@ -220,18 +222,18 @@ const eventView = (cell: CellId, event: sql.EventRow): PaymentShown['events']['r
   receiptSentAt: event.receipt_sent_at?.toISOString() ?? null,
 })
 
-const accountOf = ({ account_number, bank_code, opened_at }: sql.PaymentRow): PaymentShown['account'] =>
+const accountOf = ({ account_number, bank_code, opened_at }: sql.PaymentRow): PaymentView['account'] =>
   account_number === null || opened_at === null
     ? null
     : {
         accountNumber: account_number,
-        bankName: bankOf(shownBankCode(bank_code ?? ''))?.name ?? bank_code ?? '',
+        bankName: findBank(publicBankCode(bank_code ?? ''))?.name ?? bank_code ?? '',
         at: opened_at.toISOString(),
       }
 
 export const paymentViews: readonly BoundView[] = [
   bindView(showPayment, async (ctx, call) => {
-    const shown = await show(ctx, call.merchant ?? fail('INTERNAL', {}, 'a payment of no merchant'), call)
-    return call.by.may('personalData.read') ? shown : (masked(shown) as PaymentShown)
+    const shown = await show(ctx, needMerchant(call, 'a payment'), call)
+    return call.by.may('personalData.read') ? shown : (masked(shown) as PaymentView)
   }),
 ]

@@ -1,9 +1,9 @@
 // How the rows of a payment's page are written.
-import { bankOf } from '@cowrie/contract/bank/banks'
-import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
+import { findBank } from '@cowrie/contract/bank/banks'
+import { publicBankCode } from '@cowrie/contract/collections/payment-policy'
 import { nairaNumber } from '@cowrie/contract/kit/money'
-import type { PaymentShown } from '@cowrie/contract/screens/payments'
-import { type AccountKind, CHART, isOfKind, isOurs, ownerOf } from '#core/ledger/chart.ts'
+import type { PaymentView } from '@cowrie/contract/screens/payments'
+import { type AccountKind, accountOwner, CHART, isOfKind, isOurs } from '#core/ledger/chart.ts'
 import { referenceOfMoney } from '#core/routing/names.ts'
 import { type CellId, eventText } from '#kit/ids.ts'
 import type * as sql from './payments.sql.ts'
@@ -22,8 +22,8 @@ const OURS = 'COWRIE'
 const YOURS = 'YOU'
 
 /** A ledger account in two words: what it is for, and whose it is. */
-export function kindOf(account: bigint, merchantId: bigint, subAccounts: ReadonlyMap<bigint, string>) {
-  const owner = ownerOf(account)
+export function describeAccount(account: bigint, merchantId: bigint, subAccounts: ReadonlyMap<bigint, string>) {
+  const owner = accountOwner(account)
   return {
     ledger: KINDS.find((kind) => isOfKind(account, kind)) ?? '',
     party: isOurs(account) ? OURS : owner === merchantId ? YOURS : (subAccounts.get(owner) ?? ''),
@@ -31,11 +31,11 @@ export function kindOf(account: bigint, merchantId: bigint, subAccounts: Readonl
 }
 
 /** Owners of sub accounts that anything was posted to. */
-export const partiesOf = (transfers: readonly sql.TransferRow[], settled: readonly sql.SettledRow[]): bigint[] => [
+export const listParties = (transfers: readonly sql.TransferRow[], settled: readonly sql.SettledRow[]): bigint[] => [
   ...new Set(
     [...transfers.flatMap(({ accounts }) => accounts.map(BigInt)), ...settled.map(({ account_id }) => account_id)]
       .filter((account) => isOfKind(account, 'SHARE'))
-      .map(ownerOf),
+      .map(accountOwner),
   ),
 ]
 
@@ -43,13 +43,13 @@ export const postingView = (
   { id, kind, object, at, accounts, amounts }: sql.TransferRow,
   merchantId: bigint,
   subAccounts: ReadonlyMap<bigint, string>,
-): PaymentShown['postings']['rows'][number] => ({
+): PaymentView['postings']['rows'][number] => ({
   at: at.toISOString(),
   id: String(id),
   kind,
   object,
   entries: accounts.map((account, nth) => ({
-    ...kindOf(BigInt(account), merchantId, subAccounts),
+    ...describeAccount(BigInt(account), merchantId, subAccounts),
     amount: nairaNumber(BigInt(amounts[nth] ?? 0)),
   })),
 })
@@ -67,10 +67,10 @@ type Found = {
   readonly requests: readonly sql.RequestRow[]
   readonly persons: readonly sql.PersonRow[]
 }
-type Rows = Pick<PaymentShown, keyof Found>
+type Rows = Pick<PaymentView, keyof Found>
 
 const creditView = (row: sql.CreditRow): Rows['credits']['rows'][number] => {
-  const bankCode = shownBankCode(row.sender_bank_code)
+  const bankCode = publicBankCode(row.sender_bank_code)
   return {
     at: row.received_at.toISOString(),
     sessionId: referenceOfMoney(row.bank_reference),
@@ -79,7 +79,7 @@ const creditView = (row: sql.CreditRow): Rows['credits']['rows'][number] => {
     accountName: row.sender_name,
     accountNumber: `******${row.sender_account_number.slice(-4)}`,
     bankCode,
-    bankName: bankOf(bankCode)?.name ?? bankCode,
+    bankName: findBank(bankCode)?.name ?? bankCode,
   }
 }
 
@@ -125,7 +125,7 @@ const moneyRows = (found: Found): Pick<Rows, 'credits' | 'reversals' | 'charges'
   })),
 })
 
-export function shownRows(cell: CellId, reference: string, found: Found): Rows {
+export function presentRows(cell: CellId, reference: string, found: Found): Rows {
   const names = new Map(found.refunds.map((refund) => [refund.id, refund.refund_reference]))
   return {
     ...moneyRows(found),

@@ -1,8 +1,10 @@
 // Every column that can hold text is judged, once. A new one stops here until somebody has decided.
 import { expect, test } from 'vitest'
+import type { Declarations } from '#core/declarations.ts'
 import { judgedTables } from '#core/personal/core-tables.ts'
 import { ADDRESS, erased, WORD } from '#core/personal/judging.ts'
 import { useHarness } from '#test/kit/harness.ts'
+import { OWNERS } from '../../../../../../tools/schema/tables.ts'
 import { FEATURES } from '../../../feature-list.ts'
 
 const harness = useHarness()
@@ -55,6 +57,20 @@ test('a feature that judges none of its columns is found, by each of them; a tab
   expect(found.filter((says) => !/^paycode(s|_guards)\.\w+: personal or not\?$/.test(says))).toEqual([])
   const twice = [...FEATURES, { name: 'again', personal: { paycodes: { columns: {} } } }]
   expect(() => judgedOf(twice)).toThrow('what is personal in "paycodes" is declared twice')
+})
+
+test('whoever judges a table owns it', () => {
+  const judgedBy = (features: readonly Declarations[], who: string): string[] =>
+    features
+      .flatMap(({ personal = {}, notPersonal = {} }) => [...Object.keys(personal), ...Object.keys(notPersonal)])
+      .filter((table) => OWNERS.get(table)?.split('/').at(-1) !== who)
+      .map((table) => `${who} judges ${table}`)
+  expect(FEATURES.flatMap((feature) => judgedBy([feature], feature.name))).toEqual([])
+  const features = new Set(FEATURES.flatMap((one) => Object.keys({ ...one.personal, ...one.notPersonal })))
+  const { personal: all, notPersonal: rest } = judgedTables(FEATURES)
+  const core = Object.keys({ ...all, ...rest }).filter((table) => !features.has(table))
+  expect(core.filter((table) => OWNERS.get(table) !== 'core')).toEqual([])
+  expect(judgedBy([{ personal: { refunds: { columns: {} } } }], 'bills')).toEqual(['bills judges refunds'])
 })
 
 test('a column that nobody judged is found, and one that is judged twice', () => {

@@ -1,7 +1,6 @@
 // The statements that find and erase what is stored of a payer. Those of most tables are made of the list of
 // personal data.
 
-import { accountIn } from '#core/ledger/chart.ts'
 import type { Personal, Subject } from '#core/personal/judging.ts'
 import { referenceOfMoneyIn } from '#core/routing/names.ts'
 import type { Rows } from '#core/rows.ts'
@@ -57,7 +56,7 @@ select array(select id from own) as transactions, array(select id from refund) a
     union select reference from refund union select code from mandate union select reservation_reference from reserved
   ) as references`,
 }
-export type Found = {
+export type FoundRows = {
   readonly transactions: readonly bigint[]
   readonly refunds: readonly bigint[]
   readonly mandates: readonly bigint[]
@@ -70,7 +69,7 @@ export type Found = {
 }
 type Ids = 'transactions' | 'refunds' | 'mandates' | 'reserved' | 'wallets'
 /** The driver leaves the numbers of an array as they are written. */
-type FoundRow = Omit<Found, Ids> & Readonly<Record<Ids, readonly string[]>>
+type FoundRow = Omit<FoundRows, Ids> & Readonly<Record<Ids, readonly string[]>>
 export type Scope = {
   readonly merchantId: bigint
   readonly email: string | null
@@ -78,7 +77,7 @@ export type Scope = {
   readonly reference: string | null
 }
 const ids = (values: readonly string[]): bigint[] => values.map(BigInt)
-export async function find(read: Read, { merchantId, email, reference }: Scope): Promise<Found> {
+export async function find(read: Read, { merchantId, email, reference }: Scope): Promise<FoundRows> {
   const [row] = (await read.query<FoundRow>(FIND, [merchantId, email, reference])) as [FoundRow]
   const { transactions, refunds, mandates, reserved, wallets } = row
   return {
@@ -103,40 +102,24 @@ export type MailRow = { waits: boolean; to_person: boolean; words: string; id: R
 export const findMails = (read: Read, { merchantId, email }: Scope, texts: readonly string[]) =>
   read.query<MailRow>(MAILS, [merchantId, email, texts])
 
-/** What still waits for somebody; each is a sentence. */
-const OPEN: Statement = {
+/** What still waits for somebody, of all features; each is a sentence. */
+export const openStatement = (parts: readonly string[]): Statement => ({
   name: 'persons_open',
   text: `
 select says from (
-  select 'The payment ' || reference || ' can still be paid.' as says from transactions
-    where merchant_id = $1 and id = any($2::bigint[]) and (status = 'PENDING' or (status = 'PARTIALLY_PAID' and closed_at is null))
-  union all select 'A card is being charged, or a charge reversed, for the payment ' || t.reference || '.'
-    from card_charges c join transactions t on t.id = c.transaction_id and t.merchant_id = $1
-    where c.merchant_id = $1 and c.transaction_id = any($2::bigint[]) and c.status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT', 'REVERSING')
-  union all select 'Money for the payment ' || t.reference || ' is held, or on its way back to its sender.'
-    from suspense_items s join transactions t on t.id = s.transaction_id and t.merchant_id = $1
-    where s.merchant_id = $1 and s.transaction_id = any($2::bigint[]) and s.status not in ('RETURNED', 'REASSIGNED')
-  union all select 'The refund ' || refund_reference || ' is not finished.' from refunds
-    where merchant_id = $1 and transaction_id = any($2::bigint[]) and status = 'PENDING'
-  union all select 'The mandate ' || code || ' is not over.' from mandates
-    where merchant_id = $1 and id = any($3::bigint[]) and status in ('INITIATED', 'ACTIVE')
-  union all select 'The reserved account ' || reference || ' is not deallocated.' from reserved_accounts
-    where merchant_id = $1 and id = any($4::bigint[]) and status = 'RESERVED'
-  union all select 'The wallet ' || w.reference || ' is not empty.' from customer_wallets w
-    join accounts a on a.id in (${accountIn('w.id', 'WALLET')}, ${accountIn('w.id', 'PAYOUT_HOLD')}) and a.balance_kobo > 0
-    where w.merchant_id = $1 and w.id = any($5::bigint[])
+  ${parts.join('\n  union all ')}
 ) as open order by says limit 20`,
+})
+export const listOpen = async (
+  read: Read,
+  statement: Statement,
+  merchantId: bigint,
+  found: FoundRows,
+): Promise<string[]> => {
+  const { transactions, mandates, reserved, wallets } = found
+  const values = [merchantId, transactions, mandates, reserved, wallets]
+  return (await read.query<{ says: string }>(statement, values)).map(({ says }) => says)
 }
-export const listOpen = async (read: Read, merchantId: bigint, found: Found): Promise<string[]> =>
-  (
-    await read.query<{ says: string }>(OPEN, [
-      merchantId,
-      found.transactions,
-      found.mandates,
-      found.reserved,
-      found.wallets,
-    ])
-  ).map(({ says }) => says)
 
 const LOCK: Statement = {
   name: 'persons_lock',
@@ -144,7 +127,7 @@ const LOCK: Statement = {
 select 1 from transactions where merchant_id = $1 and id = any($2::bigint[]) order by id for update`,
 }
 /** Nobody pays, refunds or reverses what is being erased. */
-export const lock = (t: Tx, merchantId: bigint, { transactions }: Found): Promise<unknown> =>
+export const lock = (t: Tx, merchantId: bigint, { transactions }: FoundRows): Promise<unknown> =>
   t.query(LOCK, [merchantId, transactions])
 
 // ---- tables of the list
@@ -174,8 +157,8 @@ function listed(table: string, { by, where, deleted, columns }: Personal): Liste
   ]
 }
 /** The statements of the tables in which features have rows of a person. */
-export type Erasing = readonly (Listed & { readonly count: Statement; readonly erase: Statement })[]
-export const erasingOf = (personal: Readonly<Record<string, Personal>>): Erasing =>
+export type ErasureStatements = readonly (Listed & { readonly count: Statement; readonly erase: Statement })[]
+export const erasureStatements = (personal: Readonly<Record<string, Personal>>): ErasureStatements =>
   Object.entries(personal)
     .flatMap(([table, judged]) => listed(table, judged))
     .map((one) => ({
@@ -192,11 +175,11 @@ export const erasingOf = (personal: Readonly<Record<string, Personal>>): Erasing
       },
     }))
 
-export type PersonRows = Found & { readonly mails: readonly bigint[] }
+export type PersonRows = FoundRows & { readonly mails: readonly bigint[] }
 export type Counts = Readonly<Record<string, number>>
 const each = async (
   read: Read,
-  erasing: Erasing,
+  erasing: ErasureStatements,
   merchantId: bigint,
   rows: PersonRows,
   which: 'count' | 'erase',
@@ -208,9 +191,13 @@ const each = async (
   }
   return counts
 }
-export const countListed = (read: Read, erasing: Erasing, merchantId: bigint, rows: PersonRows): Promise<Counts> =>
-  each(read, erasing, merchantId, rows, 'count')
-export const eraseListed = (t: Tx, erasing: Erasing, merchantId: bigint, rows: PersonRows): Promise<Counts> =>
+export const countListed = (
+  read: Read,
+  erasing: ErasureStatements,
+  merchantId: bigint,
+  rows: PersonRows,
+): Promise<Counts> => each(read, erasing, merchantId, rows, 'count')
+export const eraseListed = (t: Tx, erasing: ErasureStatements, merchantId: bigint, rows: PersonRows): Promise<Counts> =>
   each(t, erasing, merchantId, rows, 'erase')
 
 // ---- text in JSON

@@ -5,7 +5,7 @@
 // Books: unchanged; amounts, states and references stay. Killed anywhere: asked again, it finds what is left.
 // The rows by which the rest is found are erased last but for events, and those are found by the address
 // itself.
-import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import { addShape } from '#core/cells/shapes.ts'
 import { lastNumber, sequence } from '#core/events.ts'
 import type { Shared } from '#core/feature.ts'
@@ -36,6 +36,9 @@ export async function findMerchant(ctx: Ctx, code: string): Promise<{ cell: Cell
 
 // ---- finding
 
+/** With the features whose tables are looked through. */
+type Erasing = Pick<Shared, 'ctx' | 'features'>
+
 type Person = {
   readonly scope: sql.Scope
   readonly rows: sql.PersonRows
@@ -49,7 +52,7 @@ type Person = {
 const forms = (text: string): string[] =>
   [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)].map((form) => form.toLowerCase())
 
-async function personOf(read: Read, scope: sql.Scope): Promise<Person> {
+async function personOf({ features }: Erasing, read: Read, scope: sql.Scope): Promise<Person> {
   const found = await sql.find(read, scope)
   const texts = [...new Set([...(scope.email === null ? [] : [scope.email]), ...found.references].flatMap(forms))]
   const addresses = scope.email === null ? [] : [scope.email.toLowerCase()]
@@ -60,7 +63,12 @@ async function personOf(read: Read, scope: sql.Scope): Promise<Person> {
       addresses.some((address) => mentions(words, address)) ||
       own.some((reference) => words.toLowerCase().includes(reference)),
   )
-  const open = await sql.listOpen(read, scope.merchantId, found)
+  const open = await sql.listOpen(
+    read,
+    sql.openStatement(features.flatMap(({ unerasable = [] }) => unerasable)),
+    scope.merchantId,
+    found,
+  )
   const unknown =
     scope.reference !== null && found.transactions.length === 0
       ? [`The merchant has no transaction ${scope.reference}.`]
@@ -76,7 +84,7 @@ async function personOf(read: Read, scope: sql.Scope): Promise<Person> {
 }
 
 /** Objects that events are about. */
-const objectsOf = ({ transactions, refunds, mandates, reserved }: sql.Found): bigint[] => [
+const objectsOf = ({ transactions, refunds, mandates, reserved }: sql.FoundRows): bigint[] => [
   ...transactions,
   ...refunds,
   ...mandates,
@@ -107,9 +115,8 @@ async function requestsOf(read: Read, person: Person) {
   })
 }
 
-/** With the features whose tables are looked through. */
-export type Erasing = Pick<Shared, 'ctx' | 'features'>
-const erasingOf = ({ features }: Erasing): sql.Erasing => sql.erasingOf(judgedTables(features).personal)
+const erasingOf = ({ features }: Erasing): sql.ErasureStatements =>
+  sql.erasureStatements(judgedTables(features).personal)
 
 export type Look = {
   readonly counts: sql.Counts
@@ -123,7 +130,7 @@ export async function look(by: Erasing, cell: CellId, scope: sql.Scope): Promise
   const { ctx } = by
   await sequence(ctx, cell)
   const { person, counts, last, erasedBefore } = await readAll(ctx, cell, async (r) => {
-    const person = await personOf(r, scope)
+    const person = await personOf(by, r, scope)
     return {
       person,
       counts: {
@@ -175,7 +182,7 @@ async function eraseRows(
 ): Promise<Person & { counts: sql.Counts }> {
   const first = await sql.find(t, scope)
   await sql.lock(t, scope.merchantId, first)
-  const person = await personOf(t, scope)
+  const person = await personOf(by, t, scope)
   const counts: Record<string, number> = { events }
   if (person.open.length > 0) return { ...person, counts: {} }
   const requests = await requestsOf(t, person)
@@ -184,7 +191,7 @@ async function eraseRows(
   Object.assign(counts, await sql.eraseListed(t, erasingOf(by), scope.merchantId, person.rows), {
     requests: requests.length,
   })
-  const [id] = (await cellOf(by.ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(by.ctx, t.cell).takeIds(1)) as [bigint]
   await sql.insertErasure(t, id, scope.merchantId, whoseOf(scope), counts)
   return { ...person, counts }
 }
@@ -196,7 +203,7 @@ export async function erase(by: Erasing, cell: CellId, scope: sql.Scope): Promis
     await sequence(ctx, cell)
     return readAll(ctx, cell, (r) => lastNumber(r, scope.merchantId))
   }
-  const person = await readAll(ctx, cell, (r) => personOf(r, scope))
+  const person = await readAll(ctx, cell, (r) => personOf(by, r, scope))
   if (person.open.length > 0) return { counts: {}, open: person.open }
   const last = await numbered()
   const events = await eraseEvents(ctx, cell, person, 0n, last)

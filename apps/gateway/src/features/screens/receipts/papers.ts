@@ -1,7 +1,7 @@
 // What stands on a receipt. Nothing of a card but that it was one, and of an account its last four digits.
 // The merchant's own words are unlinked, and no subject holds them: the mail comes from our address.
 import { nairaWords } from '@cowrie/checkout'
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import type { successfulTransaction } from '@cowrie/contract/events/collections'
 import type { successfulDisbursement, successfulRefund } from '@cowrie/contract/events/payouts'
 import type { Brand } from '@cowrie/contract/kit/brand'
@@ -21,7 +21,7 @@ export type Receipt = {
 const naira = (amount: number): string => nairaWords(amount.toFixed(2))
 const when = (at: Date): string => `${dayAndHourText(at)} WAT`
 const account = (bankCode: string, number: string): string =>
-  `${bankOf(bankCode)?.name ?? bankCode} ···${number.slice(-4)}`
+  `${findBank(bankCode)?.name ?? bankCode} ···${number.slice(-4)}`
 
 const mail = (to: string, subject: string, sheet: MailSheet): Receipt => ({
   to,

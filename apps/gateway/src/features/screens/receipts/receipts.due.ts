@@ -1,7 +1,10 @@
 import type { Merchants } from '#core/access/merchants.ts'
-import { type DueHandlers, subjectsOf } from '#core/agenda.ts'
+import { type DueHandlers, listSubjects } from '#core/agenda.ts'
 import { SEND_RECEIPT, sendReceipts } from './receipts.ts'
 
 export const receiptsDue = (merchants: Merchants): DueHandlers => ({
-  [SEND_RECEIPT]: { background: true, run: (ctx, cell, rows) => sendReceipts(ctx, merchants, cell, subjectsOf(rows)) },
+  [SEND_RECEIPT]: {
+    background: true,
+    run: (ctx, cell, rows) => sendReceipts(ctx, merchants, cell, listSubjects(rows)),
+  },
 })

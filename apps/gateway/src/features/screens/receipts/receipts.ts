@@ -8,6 +8,7 @@
 import { successfulTransaction } from '@cowrie/contract/events/collections'
 import { successfulDisbursement, successfulRefund } from '@cowrie/contract/events/payouts'
 import type { Brand } from '@cowrie/contract/kit/brand'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { EventData } from '@cowrie/contract/kit/spec'
 import type { Merchants } from '#core/access/merchants.ts'
 import { scheduleAll } from '#core/agenda.ts'
@@ -23,8 +24,8 @@ export const SEND_RECEIPT = 'receipts.send'
 const BATCH = 500
 const MERCHANTS_AT_ONCE = 200
 /** A receipt that comes days later helps nobody. */
-const TOO_OLD_MS = 3 * 86_400_000
-const KEPT_MS = 7 * 86_400_000
+const TOO_OLD_MS = 3 * DAY_MS
+const KEPT_MS = 7 * DAY_MS
 
 const PAYMENT = successfulTransaction.type
 const REFUND = successfulRefund.type

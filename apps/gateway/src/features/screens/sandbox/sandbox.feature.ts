@@ -1,4 +1,4 @@
-import { type Feature, walkOf } from '#core/feature.ts'
+import { type Feature, sharedWalk } from '#core/feature.ts'
 import { openToOtherOrigins } from '#kit/http/other-origins.ts'
 import { sandboxRoutes } from './sandbox.routes.ts'
 import { walkIn } from './sandbox.ts'
@@ -7,7 +7,7 @@ export const sandbox: Feature = {
   name: 'sandbox',
   walk: walkIn,
   routes: (deps, shared) => {
-    const walk = walkOf(shared)
+    const walk = sharedWalk(shared)
     if (walk === null) return
     sandboxRoutes(deps, walk)
     openToOtherOrigins(deps.app)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import {
   advanceClock,
   getClock,
@@ -8,13 +9,13 @@ import {
 } from '@cowrie/contract/screens/sandbox'
 import { bind, type RouteDeps } from '#core/bind.ts'
 import { readAs } from '#core/cells/cells.ts'
-import { feed, sequence, shownEvent } from '#core/events.ts'
+import { feed, presentEvent, sequence } from '#core/events.ts'
 import type { Walk } from '#core/feature.ts'
 import { requestedUrls, setWebhookUrls, webhookUrls } from '#features/events/webhooks/endpoints.ts'
 import { fail } from '#kit/fail.ts'
 
 const FEED_MAX = 1000
-const AHEAD_MAX_MS = 400 * 86_400_000
+const AHEAD_MAX_MS = 400 * DAY_MS
 
 /** Where to: `seconds` ahead, or `to` a moment. */
 function target(now: Date, body: { seconds?: number; to?: string }): Date {
@@ -57,7 +58,7 @@ export function sandboxRoutes(deps: RouteDeps, walk: Walk): void {
         feed(r, merchant.id, BigInt(query.after ?? '0'), FEED_MAX),
       )
       return rows.map((row) => ({
-        ...shownEvent(row),
+        ...presentEvent(row),
         attempts: row.attempts.map(({ at, error, ...attempt }) => ({
           at: new Date(at).toISOString(),
           ...attempt,

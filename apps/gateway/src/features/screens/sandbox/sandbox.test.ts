@@ -1,7 +1,7 @@
 // The calls that drive the sandbox, and that live does not have.
 
 import { WEBHOOK_KINDS } from '@cowrie/contract/kit/spec'
-import { routesOf } from '@cowrie/contract/reference/openapi'
+import { listRoutes } from '@cowrie/contract/reference/openapi'
 import { describe, expect, test } from 'vitest'
 import { invoice } from '#test/features/collections/invoices.ts'
 import { advanceTo } from '#test/features/settlements/settlements.ts'
@@ -25,8 +25,8 @@ describe('sandbox routes', () => {
     const app = createApi({ ...h.gateway, clock: null }, { ...h.config, port })
     await app.listen({ host: '127.0.0.1', port })
     try {
-      const live = new Set(routesOf(false))
-      const sandbox = routesOf(true).filter((route) => !live.has(route))
+      const live = new Set(listRoutes(false))
+      const sandbox = listRoutes(true).filter((route) => !live.has(route))
       expect(sandbox.length).toBe(7)
       const headers = { authorization: `Bearer ${await h.token(h.merchants.main)}` }
       const before = h.gateway.ctx.clock.offsetMs()
@@ -43,7 +43,7 @@ describe('sandbox routes', () => {
   })
   test('401 TOKEN_MISSING for every one of them without a token', async () => {
     const h = harness()
-    for (const { method, path } of routesOf(true).filter((route) => route.sandbox))
+    for (const { method, path } of listRoutes(true).filter((route) => route.sandbox))
       expect(code(await h.call(method, path, method === 'GET' ? {} : { body: {} })), path).toBe('TOKEN_MISSING')
   })
 })

@@ -6,8 +6,8 @@
 import { type DueHandlers, nextDue, pendingWork, runDue } from '#core/agenda.ts'
 import { saveOffset } from '#core/cells/sandbox-clock.ts'
 import { sequence } from '#core/events.ts'
-import { beforeClockMoves, dueOf, ensureTimers, type Shared, type Walk } from '#core/feature.ts'
-import { type Dispatcher, dispatchersOf, outstanding } from '#features/events/webhooks/webhooks.ts'
+import { beforeClockMoves, ensureTimers, type Shared, sharedDueHandlers, type Walk } from '#core/feature.ts'
+import { type Dispatcher, outstanding, sharedDispatchers } from '#features/events/webhooks/webhooks.ts'
 import { type MovableClock, monotonicMs, pause, wallMs } from '#kit/clock.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -105,7 +105,7 @@ export async function advance(parts: SandboxParts, target: Date): Promise<{ now:
 }
 
 /** One walk at a time: two would move the clock past each other's deadlines. */
-export function createWalk(parts: SandboxParts): Walk {
+function createWalk(parts: SandboxParts): Walk {
   let walking: Promise<unknown> = Promise.resolve()
   return (to) => {
     const walk = walking.then(parts.prepare).then(() => advance(parts, to(parts.clock.now())))
@@ -120,8 +120,8 @@ export function walkIn(shared: Shared): Walk {
   return createWalk({
     ctx: shared.ctx,
     clock: sandbox.clock,
-    handlers: dueOf(shared),
-    dispatchers: dispatchersOf(shared),
+    handlers: sharedDueHandlers(shared),
+    dispatchers: sharedDispatchers(shared),
     prepare: () => ensureTimers(shared),
     plan: (cell) => beforeClockMoves(shared, cell),
   })

@@ -20,7 +20,8 @@ const PLACES: ReadonlySet<string> = new Set(['page', 'until', 'before', 'after',
 const OF_NOBODY: ReadonlySet<string> = new Set(['to', 'min', 'max', 'least', 'most', 'refundStatus'])
 const isOfNobody = (name: string): boolean => OF_NOBODY.has(name) || PLAIN.has(name)
 
-const personOf = ({ personId }: Actor): bigint => personId ?? fail('INTERNAL', {}, 'a saved view of nobody')
+const personOf = ({ personId, kind }: Actor): bigint =>
+  personId ?? fail('INTERNAL', {}, `a saved view of nobody, but a ${kind}`)
 const changes = (row: sql.Row, by: Actor): boolean => row.saved_by_id === personOf(by) || by.may('settings.write')
 
 const shown = (row: sql.Row, by: Actor): SavedView => ({
@@ -33,7 +34,7 @@ const shown = (row: sql.Row, by: Actor): SavedView => ({
 })
 
 /** In the order of the names, so that the same filter is the same text. */
-export function tidyFilter(filter: string): string {
+function tidyFilter(filter: string): string {
   const given = [...new URLSearchParams(filter)].filter(([name, value]) => value !== '' && !PLACES.has(name))
   return new URLSearchParams(given.toSorted(([a], [b]) => (a < b ? -1 : 1))).toString()
 }

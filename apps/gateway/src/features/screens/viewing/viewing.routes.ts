@@ -5,11 +5,11 @@ import { ROUTES } from '@cowrie/contract'
 import { EVERY_KEY, type Route } from '@cowrie/contract/kit/spec'
 import { pathForViewing, VIEW_AS_HOME, viewedMe } from '@cowrie/contract/screens/view-as'
 import { need } from '#core/access/actor.ts'
-import { doorOf, registryOf } from '#core/acts/registry.ts'
+import { sharedDoor, sharedRegistry } from '#core/acts/registry.ts'
 import { showView } from '#core/acts/run.ts'
 import type { RouteDeps } from '#core/bind.ts'
 import type { Shared } from '#core/feature.ts'
-import { readOf } from '#core/serving.ts'
+import { findRead } from '#core/serving.ts'
 import { Failure, fail } from '#kit/fail.ts'
 import {
   type HttpReply,
@@ -26,7 +26,7 @@ const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 const viewedOf = ({ params }: HttpRequest): string => (params as { viewed?: string }).viewed ?? ''
 
 export function viewingRoutes(deps: RouteDeps, shared: Shared): void {
-  const door = doorOf(shared)
+  const door = sharedDoor(shared)
   if (!door) return
   const { ctx, app, http, merchants } = deps
   const lookers = new WeakMap<HttpRequest, Looking>()
@@ -59,14 +59,18 @@ export function viewingRoutes(deps: RouteDeps, shared: Shared): void {
       },
       handler: async (request, reply) => {
         try {
-          return await serve(request, reply, lookers.get(request) ?? fail('INTERNAL', {}, 'nobody looks'))
+          return await serve(
+            request,
+            reply,
+            lookers.get(request) ?? fail('INTERNAL', {}, `${request.url}: nobody looks`),
+          )
         } catch (error) {
           return sendRefusal(reply, error, http)
         }
       },
     })
   }
-  const registry = registryOf(shared)
+  const registry = sharedRegistry(shared)
   const views = `${VIEW_AS_HOME}/views/{id}`
   serveAt(viewedMe.path, {}, async (_, reply, looking) => sendJson(reply, 200, successBody(me(looking))))
   serveAt(views, { logged: { id: 'operator.viewas', path: views } }, async (request, reply, looking) => {
@@ -81,7 +85,7 @@ export function viewingRoutes(deps: RouteDeps, shared: Shared): void {
     serveAt(path, loggedAt(route, path), async (request, reply, { actor, merchant }) => {
       const { permission } = route
       if (permission !== undefined && permission !== EVERY_KEY) need(actor, permission)
-      const read = readOf(ctx, route) ?? fail('ROUTE_UNKNOWN')
+      const read = findRead(ctx, route) ?? fail('ROUTE_UNKNOWN')
       return read(request, reply, merchant)
     })
   }

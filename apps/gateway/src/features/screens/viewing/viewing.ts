@@ -6,6 +6,7 @@
 // one person and one merchant, and is asked for at every look.
 import { masked } from '@cowrie/contract/access/masking'
 import type { ActReplyOf, InputOf, ViewReplyOf } from '@cowrie/contract/kit/act'
+import { MINUTE_MS } from '@cowrie/contract/kit/durations'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import {
   type beginViewing,
@@ -26,7 +27,6 @@ import * as sql from './viewing.sql.ts'
 
 type Shown = ActReplyOf<typeof beginViewing>
 type Begin = InputOf<typeof beginViewing>
-const MINUTE_MS = 60_000
 
 const view = ({ role, expires_at, views }: sql.GrantRow): Shown => ({
   role: role as Shown['role'],

@@ -18,7 +18,7 @@ const OVERDUE_MS = 60_000
 const merchantOf = ({ merchant }: { readonly merchant: Merchant | null }): Merchant =>
   merchant ?? fail('MERCHANT_UNKNOWN')
 
-const worksOf = onePerProcess(({ features }) => sql.worksOf(features))
+const worksOf = onePerProcess(({ features }) => sql.gatherWork(features))
 const sourceOf = (shared: Shared, kind: WorkKind): Waiting =>
   worksOf(shared).sources[kind] ?? fail('INTERNAL', {}, `no feature declares what waits as ${kind}`)
 

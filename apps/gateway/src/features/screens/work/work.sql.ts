@@ -29,7 +29,7 @@ export type Works = {
   readonly list: Statement
   readonly find: Statement
 }
-export function worksOf(features: readonly Declarations[]): Works {
+export function gatherWork(features: readonly Declarations[]): Works {
   const sources = merged<Waiting>(
     'what waits as',
     features.map(({ waiting = {} }) => waiting),

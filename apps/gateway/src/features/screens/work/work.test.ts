@@ -1,5 +1,6 @@
 // What an operator does about what is stuck: sees it, has the bank asked again, repairs it with a second
 // person. And settlements: held by one, released by two.
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { describe, expect, test } from 'vitest'
 import { localDay } from '#kit/times.ts'
 import { notice, reverseCredit, tell as tellBank } from '#test/bank/notices.ts'
@@ -17,7 +18,6 @@ const harness = useHarness({ settles: true })
 const cell = '01'
 const one = actorOf('operator', 'operations', 'one@cowrie.example')
 const two = actorOf('operator', 'operations', 'two@cowrie.example')
-const DAY_MS = 86_400_000
 
 type Row = { kind: string; reference: string }
 const listed = async (h: Harness, reference: string): Promise<Row | undefined> =>

@@ -5,6 +5,7 @@
 //     people
 //   FAILED: only after the bank has barred it → its money is released. Silence never releases money
 // Books: those of the outcome, by the feature whose money it is. Who waits: nobody.
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import type { repairWork } from '@cowrie/contract/screens/work'
 import { REPAIR_AFTER_HOURS } from '@cowrie/contract/screens/work'
 import type { Merchant } from '#core/access/merchants.ts'
@@ -13,7 +14,7 @@ import { keepApprovalOfMove, numberIn } from '#core/acts/approved.ts'
 import type { Shared } from '#core/feature.ts'
 import type { Answer } from '#core/outgoing.ts'
 import { bankFor } from '#core/routing/routing.ts'
-import { endOrder, findSentOrder, ordersOf } from '#features/bank/bank-orders/bank-orders.ts'
+import { endOrder, findSentOrder, sharedOrders } from '#features/bank/bank-orders/bank-orders.ts'
 import { endSent, findSent } from '#features/payouts/disbursements/outcome.ts'
 import type { Outcome, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -54,7 +55,7 @@ const refuse = (why: string): never => fail('REPAIR_NOT_ALLOWED', { why })
 export async function prepareRepair(shared: Shared, call: Call, merchant: Merchant): Promise<Sent> {
   const { ctx } = shared
   const sent = await sentOf(shared, merchant, call.input)
-  const hours = (ctx.clock.now().getTime() - sentAt(sent.sessionId).getTime()) / 3_600_000
+  const hours = (ctx.clock.now().getTime() - sentAt(sent.sessionId).getTime()) / HOUR_MS
   if (!(hours >= REPAIR_AFTER_HOURS)) refuse('it was sent less than a day ago; the bank is still being asked')
   const { sessionId, connector, toCard } = sent
   const bank = await bankFor(ctx, merchant.cell, connector)
@@ -81,7 +82,7 @@ export async function repair(
 ): Promise<string> {
   const end = { on: input.outcome === 'PAID' ? 'succeed' : 'fail', description: DESCRIPTIONS[input.outcome] } as const
   if (input.kind === 'PAYOUT') await endSent(shared.ctx, t, merchant, input.reference, end)
-  else await endOrder(shared.ctx, t, ordersOf(shared).ends, merchant, numberIn(input.reference) ?? 0n, end)
+  else await endOrder(shared.ctx, t, sharedOrders(shared).ends, merchant, numberIn(input.reference) ?? 0n, end)
   await keepApprovalOfMove(t, { ...sent.owner, merchantId: merchant.id, approvalId })
   return input.outcome === 'FAILED' ? 'FAILED' : input.kind === 'PAYOUT' ? 'SUCCESS' : 'PAID'
 }

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { runDue } from '#core/agenda.ts'
-import { booksOf } from '#core/feature.ts'
+import { mergeBooks } from '#core/feature.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { LogFields } from '#kit/log.ts'
 import { actorOf, show } from '#test/features/access/acts.ts'
@@ -11,7 +11,7 @@ import { FEATURES } from '../../../feature-list.ts'
 import { booksDue } from './books.due.ts'
 import { ensureNights, type Limits, nextNight } from './books.ts'
 
-const { invariants: INVARIANTS } = booksOf(FEATURES)
+const { invariants: INVARIANTS } = mergeBooks(FEATURES)
 
 const harness = useHarness()
 const ALL = Object.keys(INVARIANTS).length

@@ -4,6 +4,7 @@
 // each other invariant is one statement with a limit; one that reaches it is kept as UNFINISHED, never as in
 // order. Killed anywhere, a run goes on where it was. Who waits: the operator (the view books.last), and
 // whoever reads the log.
+import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import { schedule } from '#core/agenda.ts'
 import { type Ask, askOne, askSlice, EXAMPLES, inspect, isOverLimit } from '#core/books/check.ts'
 import type { Books } from '#core/books/invariants.ts'
@@ -19,9 +20,8 @@ import * as sql from './books.sql.ts'
 
 export const NIGHT_TIMER = 'books.night'
 
-const DAY_MS = 86_400_000
 /** After midnight: reconciliation has ended by then, and nobody pays yet. */
-const AFTER_MIDNIGHT_MS = 2 * 3_600_000
+const AFTER_MIDNIGHT_MS = 2 * HOUR_MS
 /** In the sandbox a developer may walk through a month in seconds, and waits for it; there, one night in four
  *  weeks is enough. */
 const NIGHTS_APART = { live: 1, sandbox: 28 } as const

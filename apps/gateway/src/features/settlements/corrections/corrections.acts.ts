@@ -1,5 +1,6 @@
 import { masked } from '@cowrie/contract/access/masking'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import {
   assignBreak,
@@ -16,21 +17,27 @@ import type { Shared } from '#core/feature.ts'
 import { HOUSE, houseAccount, isBankAccount } from '#core/ledger/chart.ts'
 import { findOperator } from '#features/access/people/team.ts'
 import { assign, type BreakRow, findIn, listBreaks, resolveAll } from '#features/bank/breaks/breaks.ts'
-import { differenceOf, lineOf } from '#features/settlements/reconciliation/difference.ts'
+import { findDifference, findLine } from '#features/settlements/reconciliation/difference.ts'
 import type { Read } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { approvalReference, type CellId } from '#kit/ids.ts'
 import { apiKeys } from './corrections.sql.ts'
-import { type Asked, type Correction, correct, correctionOf, correctionsFor, sizeOf } from './corrections.ts'
+import {
+  type Correction,
+  type CorrectionRequest,
+  correct,
+  correctionSize,
+  correctionsFor,
+  planCorrection,
+} from './corrections.ts'
 
-const DAY_MS = 86_400_000
 const idOf = (text: string): bigint => numberIn(text) ?? fail('BREAK_NOT_FOUND')
 const openBreak = async (read: Read, text: string): Promise<BreakRow> => {
   const row = (await findIn(read, idOf(text))) ?? fail('BREAK_NOT_FOUND')
   return row.status === 'OPEN' ? row : fail('WRONG_STATE', {}, `break ${row.id} is ${row.status}`)
 }
 
-function askedOf({ input, merchant }: ActCall<typeof correctBreak>): Asked {
+function askedOf({ input, merchant }: ActCall<typeof correctBreak>): CorrectionRequest {
   const kobo = parseNaira(input.amount) ?? fail('AMOUNT_INVALID', { field: 'amount' })
   return { id: idOf(input.id), kind: input.correction, kobo, merchant }
 }
@@ -42,7 +49,7 @@ const NAMES: ReadonlyMap<bigint, string> = new Map([
 const shown = (correction: Correction, id: string) => ({
   break: id,
   correction: correction.kind,
-  amount: nairaText(sizeOf(correction)),
+  amount: nairaText(correctionSize(correction)),
   posting: correction.kind === 'TO_SUSPENSE' ? 'SUSPENSE' : 'CORRECTION',
   entries: correction.entries.map(({ account, kobo }) => ({
     account: isBankAccount(account) ? 'bank' : (NAMES.get(account) ?? 'wallet of the merchant'),
@@ -70,13 +77,13 @@ export const correctionActs = (shared: Shared): BoundAct[] => [
     },
   }),
   bindAct(correctBreak, {
-    prepare: async (ctx, call): Promise<Asked> => {
+    prepare: async (ctx, call): Promise<CorrectionRequest> => {
       const asked = askedOf(call)
-      await readAll(ctx, call.cell, (r) => correctionOf(r, asked, nairaText))
+      await readAll(ctx, call.cell, (r) => planCorrection(r, asked, nairaText))
       return asked
     },
-    run: async (t, call, asked: Asked) => {
-      const correction = await correctionOf(t, asked, nairaText)
+    run: async (t, call, asked: CorrectionRequest) => {
+      const correction = await planCorrection(t, asked, nairaText)
       const { merchantId } = correction
       const merchant = merchantId === HOUSE ? null : await shared.merchants.must(call.cell, merchantId)
       const approvalId = approvedBy(call)
@@ -86,7 +93,7 @@ export const correctionActs = (shared: Shared): BoundAct[] => [
     },
     preview: async (ctx, call) => {
       const asked = askedOf(call)
-      return shown(await readAll(ctx, call.cell, (r) => correctionOf(r, asked, nairaText)), call.input.id)
+      return shown(await readAll(ctx, call.cell, (r) => planCorrection(r, asked, nairaText)), call.input.id)
     },
     after: (ctx, { cell }) => ctx.wake(cell),
   }),
@@ -114,7 +121,7 @@ const breakShown = (row: BreakRow, now: Date, cell: CellId, keys: ReadonlyMap<bi
 
 type Line = NonNullable<ViewReplyOf<typeof showBreakView>['line']>
 /** Who sent it is shown to the roles that may see persons. */
-function lineShown(line: Awaited<ReturnType<typeof lineOf>>, by: Actor): Line | null {
+function lineShown(line: Awaited<ReturnType<typeof findLine>>, by: Actor): Line | null {
   if (!line) return null
   const shownLine: Line = {
     day: line.day,
@@ -143,7 +150,7 @@ export const correctionViews: BoundView[] = [
   }),
   bindView(showBreakView, (ctx, { cell, query, by }) =>
     readAll(ctx, cell, async (r) => {
-      const found = (await differenceOf(r, idOf(query.id))) ?? fail('BREAK_NOT_FOUND')
+      const found = (await findDifference(r, idOf(query.id))) ?? fail('BREAK_NOT_FOUND')
       const keys = await apiKeys(r, [found.row.merchant_id])
       const none = 'why' in found
       return {
@@ -152,7 +159,7 @@ export const correctionViews: BoundView[] = [
         corrections: none ? [] : correctionsFor(found),
         why: none ? found.why : null,
         openedAt: found.row.opened_at.toISOString(),
-        line: lineShown(await lineOf(r, found.row), by),
+        line: lineShown(await findLine(r, found.row), by),
         state: none ? null : found.state,
       }
     }),

@@ -2,7 +2,7 @@
 // again. What a credit of nobody becomes is decided in suspense.
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { approvalOf } from '#kit/ids.ts'
+import { parseApproval } from '#kit/ids.ts'
 import { newSession, notice, outcomeOf, tell } from '#test/bank/notices.ts'
 import { actorOf, approveAs, doAct, rejectAs, show } from '#test/features/access/acts.ts'
 import { money, newMerchant, sentTo } from '#test/features/payouts/disbursements.ts'
@@ -280,7 +280,7 @@ describe('suspense of a merchant', () => {
         await h.sql(
           cell,
           `select status from suspense_items where id = $1 union all select status from approvals where id = $2`,
-          [item.id, approvalOf(reference ?? '')?.id],
+          [item.id, parseApproval(reference ?? '')?.id],
         )
       ).map(({ status }: { status: string }) => status),
       postings: (

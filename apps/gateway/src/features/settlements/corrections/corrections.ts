@@ -7,17 +7,17 @@
 import type { CorrectionKind } from '@cowrie/contract/settlements/breaks'
 import type { Merchant } from '#core/access/merchants.ts'
 import { keepApproval } from '#core/acts/approved.ts'
-import { cellOf } from '#core/cells/cells.ts'
+import { cellById } from '#core/cells/cells.ts'
 import { announce } from '#core/events.ts'
 import { accountId, bankAccount, HOUSE, houseAccount } from '#core/ledger/chart.ts'
 import { type Entry, lockWallets, post } from '#core/ledger/ledger.ts'
 import { moneyName } from '#core/routing/names.ts'
 import { resolveAll } from '#features/bank/breaks/breaks.ts'
 import { holdUnowned } from '#features/collections/credits/decisions.ts'
-import { type Difference, differenceOf } from '#features/settlements/reconciliation/difference.ts'
-import { owedOf, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
+import { type Difference, findDifference } from '#features/settlements/reconciliation/difference.ts'
+import { owedAmount, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
 import { collectFromWallet } from '#features/wallets/receivables/receivables.ts'
-import { activityOf } from '#features/wallets/wallets/wallets.ts'
+import { toActivity } from '#features/wallets/wallets/wallets.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 
@@ -51,7 +51,7 @@ export type Correction = {
   readonly merchantId: bigint
   readonly entries: readonly Entry[]
 }
-export type Asked = {
+export type CorrectionRequest = {
   readonly id: bigint
   readonly kind: CorrectionKind
   /** The difference without its sign, said again. */
@@ -61,9 +61,9 @@ export type Asked = {
 }
 
 const absolute = (kobo: bigint): bigint => (kobo < 0n ? -kobo : kobo)
-export const sizeOf = ({ found }: Correction): bigint => absolute(found.kobo)
+export const correctionSize = ({ found }: Correction): bigint => absolute(found.kobo)
 
-function ownerOf({ row }: Difference, { kind, merchant }: Asked): bigint {
+function ownerOf({ row }: Difference, { kind, merchant }: CorrectionRequest): bigint {
   if (kind !== 'TO_MERCHANT' && kind !== 'FROM_MERCHANT') return HOUSE
   if (row.merchant_id === HOUSE)
     return merchant?.id ?? fail('CORRECTION_NOT_ALLOWED', { why: 'the break names no merchant, so one must be given' })
@@ -73,8 +73,12 @@ function ownerOf({ row }: Difference, { kind, merchant }: Asked): bigint {
 }
 
 /** What a correction would be now; refuses one that does not fit. Writes nothing. */
-export async function correctionOf(read: Read, asked: Asked, size: (kobo: bigint) => string): Promise<Correction> {
-  const found = (await differenceOf(read, asked.id)) ?? fail('BREAK_NOT_FOUND')
+export async function planCorrection(
+  read: Read,
+  asked: CorrectionRequest,
+  size: (kobo: bigint) => string,
+): Promise<Correction> {
+  const found = (await findDifference(read, asked.id)) ?? fail('BREAK_NOT_FOUND')
   if ('why' in found) return fail('CORRECTION_NOT_ALLOWED', { why: found.why })
   if (!FITS[asked.kind](found))
     fail('CORRECTION_NOT_ALLOWED', { why: `it allows ${correctionsFor(found).join(', ') || 'none'}` })
@@ -110,7 +114,7 @@ export async function correct(
     { id: row.id, merchantId: row.merchant_id, done: `${kind}: ${reason}`, approvalId },
   ])
   if (ended.size === 0) fail('WRONG_STATE', {}, `break ${row.id} is resolved already`)
-  const [transferId, eventId] = (await cellOf(ctx, t.cell).takeIds(2)) as [bigint, bigint]
+  const [transferId, eventId] = (await cellById(ctx, t.cell).takeIds(2)) as [bigint, bigint]
   // A reference with a space could be taken for another bank's (core/routing/names.ts).
   if (kind === 'TO_SUSPENSE' && row.session_id.includes(' '))
     fail('WRONG_STATE', {}, 'a reference with a space cannot be held')
@@ -141,8 +145,9 @@ async function postToWallet(
   await postCorrection(t, correction, transferId)
   const movement = { id: eventId, objectId: transferId, version: 1, before, after: before + kobo }
   const words = { reference: row.session_id, narration: 'Corrected: a difference with the bank' }
-  await announce(t, activityOf(merchant, { ...movement, ...words }, t.now))
-  if (kobo > 0n) await collectFromWallet(ctx, t, merchant, { wallet: before + kobo, owed: owedOf(locked, merchant.id) })
+  await announce(t, toActivity(merchant, { ...movement, ...words }, t.now))
+  if (kobo > 0n)
+    await collectFromWallet(ctx, t, merchant, { wallet: before + kobo, owed: owedAmount(locked, merchant.id) })
 }
 
 const noticeOf = ({ line, row }: Difference) => ({

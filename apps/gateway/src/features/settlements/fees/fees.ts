@@ -6,6 +6,7 @@
 // it was. Who waits: nobody.
 
 import type { ActReplyOf, InputOf, ViewQueryOf, ViewReplyOf } from '@cowrie/contract/kit/act'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { type FeeRule, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import {
   type Bearer,
@@ -22,17 +23,16 @@ import {
 import type { Static } from 'typebox'
 import { feeScheduleAt } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf, readAll, readAs } from '#core/cells/cells.ts'
+import { cellById, readAll, readAs } from '#core/cells/cells.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
-import { beginOf } from '#kit/times.ts'
+import { parseBegin } from '#kit/times.ts'
 import * as sql from './fees.sql.ts'
 
 type Input = InputOf<typeof setFees>
 type Shown = ActReplyOf<typeof setFees>
 const PREVIEW_DAYS = 30
-const DAY_MS = 86_400_000
 
 // ---- setting
 
@@ -43,7 +43,7 @@ function ruleOf({ method, basisPoints, flat = '0', cap, bearer = 'MERCHANT' }: I
   return { basisPoints: BigInt(basisPoints), flatKobo: naira('flat', flat), capKobo: naira('cap', cap), bearer }
 }
 
-const beginning = (text: string | undefined, now: Date): Date => beginOf(text, now) ?? fail('FEE_DATE')
+const beginning = (text: string | undefined, now: Date): Date => parseBegin(text, now) ?? fail('FEE_DATE')
 
 /** Refuses what could not be set now. */
 export const checkFees = (ctx: Ctx, input: Input): void => {
@@ -63,7 +63,7 @@ export async function set(
   const validFrom = beginning(input.validFrom, t.now)
   const known = await sql.list(t, merchant.id)
   const before = known.find((row) => row.method === input.method && row.valid_from <= validFrom)
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   const row: sql.ScheduleRow = {
     id,
     method: input.method,

@@ -1,7 +1,7 @@
 // With random schedules, bearers, splits and parts every posting sums to zero and follows from the version it
 // names, and no later schedule changes a line that was written.
 
-import { feeOfPart, kobo, nairaText } from '@cowrie/contract/kit/money'
+import { calculatePartFee, kobo, nairaText } from '@cowrie/contract/kit/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { notice, outcomeOf, tell, waiting } from '#test/bank/notices.ts'
@@ -148,7 +148,7 @@ test('postings sum to zero and follow from the version they name; a change of sc
     expect({ seed, line: line.id, fee: on('2') }).toEqual({
       seed,
       line: line.id,
-      fee: feeOfPart(kobo(had), kobo(part), rule),
+      fee: calculatePartFee(kobo(had), kobo(part), rule),
     })
     expect([line.by ?? line.schedule, line.by === null ? 'CUSTOMER' : named.bearer]).toEqual([
       line.schedule,

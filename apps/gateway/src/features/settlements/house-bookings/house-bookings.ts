@@ -9,10 +9,10 @@
 // waits: nobody; the operator for a settlement that does not say whose it is, where several connectors charge
 // cards.
 import { STATEMENT_KINDS } from '@cowrie/contract/bank/statement-connector'
-import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import { bankAccount, cardReceivable, HOUSE, houseAccount } from '#core/ledger/chart.ts'
 import { type Entry, type Posting, post } from '#core/ledger/ledger.ts'
-import { acquirersOf, numberOf, settlingConnector } from '#core/routing/routing.ts'
+import { listAcquirers, needConnectorNumber, settlingConnector } from '#core/routing/routing.ts'
 import { resolveAll } from '#features/bank/breaks/breaks.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { type CellId, FIRST_CONNECTOR_ID, idsFrom } from '#kit/ids.ts'
@@ -59,14 +59,14 @@ const postingOf = (line: sql.Booking): Posting => ({
  *  that is missing here is booked by nobody, and the comparison finds it. */
 type Acquirers = ReadonlyMap<string, string>
 async function acquirers(ctx: Ctx, cell: CellId, connector: number): Promise<Acquirers> {
-  const names = await acquirersOf(ctx, cell)
+  const names = await listAcquirers(ctx, cell)
   const unnamed = await settlingConnector(ctx, cell, connector)
   return new Map([...names.map((name) => [name, name] as const), ...(unnamed === null ? [] : [['', unnamed] as const])])
 }
 
 async function acquirerOf(ctx: Ctx, cell: CellId, all: Acquirers, line: sql.HouseLine): Promise<number | null> {
   const name = line.kind === 'CARD_SETTLEMENT' ? all.get(line.named ?? '') : undefined
-  return name === undefined ? null : numberOf(ctx, cell, name)
+  return name === undefined ? null : needConnectorNumber(ctx, cell, name)
 }
 
 /** A bank may charge each transfer of a day by a line of its own. */
@@ -78,7 +78,7 @@ async function bookingsOf<Line extends sql.HouseLine>(
   known: Acquirers,
   lines: readonly Line[],
 ): Promise<(Line & sql.Booking)[]> {
-  const next = idsFrom(await cellOf(ctx, cell).takeIds(lines.length))
+  const next = idsFrom(await cellById(ctx, cell).takeIds(lines.length))
   const bookings: (Line & sql.Booking)[] = []
   for (const line of lines)
     bookings.push({ ...line, transfer_id: next(), acquirer: await acquirerOf(ctx, cell, known, line) })

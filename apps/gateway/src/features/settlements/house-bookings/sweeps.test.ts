@@ -1,9 +1,9 @@
 // Which sides of sweeps belong together.
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import { expect, test } from 'vitest'
-import { pairsOf } from './sweeps.ts'
+import { pairSides } from './sweeps.ts'
 
-const HOUR_MS = 3_600_000
-type Made = Parameters<typeof pairsOf>[0][number]
+type Made = Parameters<typeof pairSides>[0][number]
 /** `name` is the id of its posting; hours are those since the first day began. */
 const side = (name: number, kind: 'OUT' | 'IN', kobo: bigint, hour: number, over: Partial<Made> = {}): Made => ({
   transfer_id: BigInt(name),
@@ -15,7 +15,7 @@ const side = (name: number, kind: 'OUT' | 'IN', kobo: bigint, hour: number, over
   ...over,
 })
 const pairs = (...sides: Made[]): string[] =>
-  pairsOf(sides)
+  pairSides(sides)
     .map(({ out, into }) => `${out.transfer_id} ${into.transfer_id}`)
     .sort()
 

@@ -5,15 +5,15 @@
 // Books: each side is posted when its statement is read (house-bookings.ts), between its bank and the account
 // of money on its way, which is zero once both were. Here nothing is posted: it is found out what belongs
 // together. Who waits: the operator, for the other side.
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { engineTx, readAll } from '#core/cells/cells.ts'
 import { HOUSE } from '#core/ledger/chart.ts'
-import { type Found, openBreaks, resolveAll } from '#features/bank/breaks/breaks.ts'
+import { type FoundBreak, openBreaks, resolveAll } from '#features/bank/breaks/breaks.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 import * as sql from './sweeps.sql.ts'
 
-const DAY_MS = 86_400_000
 /** A weekend: banks may take until Monday. */
 const ON_THE_WAY_MS = 3 * DAY_MS
 /** Banks that know the day of a booking only say midnight, so an arrival may seem to be before its
@@ -37,7 +37,7 @@ function misfit(out: sql.Side, into: sql.Side): number | null {
 
 /** What belongs together: each arrival, the earliest first, with the departure that fits it best. A reference
  *  that both banks show is certain, so those come before all others. */
-export function pairsOf(sides: readonly sql.Side[]): Pair[] {
+export function pairSides(sides: readonly sql.Side[]): Pair[] {
   const outs = new Set(sides.filter(({ kind }) => kind === 'SWEEP_OUT'))
   const ins = sides
     .filter(({ kind }) => kind === 'SWEEP_IN')
@@ -60,7 +60,7 @@ export function pairsOf(sides: readonly sql.Side[]): Pair[] {
   return pairs
 }
 
-const overdue = ({ kind, session_id, kobo, connector }: sql.Side): Found => ({
+const overdue = ({ kind, session_id, kobo, connector }: sql.Side): FoundBreak => ({
   class: 'TRANSIT',
   merchantId: HOUSE,
   kind,
@@ -77,7 +77,7 @@ export async function followSweeps(ctx: Ctx, cell: CellId, day: string): Promise
   if ((await readAll(ctx, cell, sql.listAlone)).length > 0)
     await engineTx(ctx, cell, async (t) => {
       const sides = await sql.lockAlone(t)
-      const pairs = pairsOf(sides)
+      const pairs = pairSides(sides)
       await sql.pair(t, pairs)
       const paired = new Set(pairs.flatMap(({ out, into }) => [out.transfer_id, into.transfer_id]))
       const since = t.now.getTime() - ON_THE_WAY_MS

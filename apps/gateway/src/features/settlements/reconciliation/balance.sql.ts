@@ -6,7 +6,7 @@ import { bankAccountIn } from '#core/ledger/chart.ts'
 import { BALANCE_OF } from '#core/ledger/ledger.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
-import { allBooked, everyKind, FIRST, KNOWN_KINDS, type Span, valuesOf } from './match.sql.ts'
+import { allBooked, everyKind, FIRST, KNOWN_KINDS, type Span, toValues } from './match.sql.ts'
 
 const inward = INWARD_KINDS.map((kind) => `'${kind}'`).join(', ')
 /** Which way the money of a kind goes, seen from our account. */
@@ -68,7 +68,7 @@ export type Balances = {
   under_way_kobo: bigint
 }
 export const compareBalances = async (read: Read, span: Span, day: string): Promise<Balances | undefined> =>
-  (await read.query<Balances>(BALANCES, [...valuesOf(span), day]))[0]
+  (await read.query<Balances>(BALANCES, [...toValues(span), day]))[0]
 
 const OPEN: Statement = {
   name: 'recon_balances_open',

@@ -20,7 +20,7 @@ export type Cover = {
   readonly clients: bigint
 }
 
-export async function coverOf(ctx: Ctx, cell: CellId): Promise<Cover> {
+export async function readCover(ctx: Ctx, cell: CellId): Promise<Cover> {
   const { rows } = await inspect(ctx, cell, LIMIT_MS, (ask) => ask(COVER))
   const [banks, onItsWay, acquirers, clients] = (rows[0] ?? []).map((value) => BigInt(value as bigint)) as [
     ...[bigint, bigint, bigint, bigint],
@@ -30,7 +30,7 @@ export async function coverOf(ctx: Ctx, cell: CellId): Promise<Cover> {
 
 /** Every night, when the balances at the banks were compared. */
 export async function reportCover(ctx: Ctx, cell: CellId): Promise<void> {
-  const { banks, onItsWay, acquirers, clients } = await coverOf(ctx, cell)
+  const { banks, onItsWay, acquirers, clients } = await readCover(ctx, cell)
   const figures = {
     cell,
     banks: nairaText(banks),

@@ -14,7 +14,7 @@ from statement_booked l where l.kind = $1 and l.session_id = $2 and l.connector 
 type Subject = { readonly kind: string; readonly session_id: string; readonly connector: number }
 const valuesOf = ({ kind, session_id, connector }: Subject): unknown[] => [kind, session_id, connector]
 
-export const linesOf = (read: Read, subject: Subject): Promise<BookedLine[]> => read.query(LINES, valuesOf(subject))
+export const listLines = (read: Read, subject: Subject): Promise<BookedLine[]> => read.query(LINES, valuesOf(subject))
 
 const OURS: Statement = {
   name: 'recon_ours_of_break',
@@ -22,5 +22,5 @@ const OURS: Statement = {
 -- all merchants: a line of the statement of a bank, whoever it is about
 select c.* from (${everyKind(`l.kind = $1 and l.session_id = $2 and l.connector = $3::smallint and ${FIRST}`)}) as c`,
 }
-export const oursOf = async (read: Read, subject: Subject): Promise<Compared | null> =>
+export const findOurs = async (read: Read, subject: Subject): Promise<Compared | null> =>
   (await read.query<Compared>(OURS, valuesOf(subject)))[0] ?? null

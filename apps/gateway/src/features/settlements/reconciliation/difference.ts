@@ -26,7 +26,7 @@ const directed = ({ direction, kobo }: sql.BookedLine): bigint => (direction ===
 /** States from which the bank's next word still moves something of ours. */
 const OVER: ReadonlySet<string> = new Set(['FAILED', 'EXPIRED', 'CANCELLED', 'RETURNED', 'REASSIGNED', 'REVERSED'])
 
-export async function differenceOf(read: Read, id: bigint): Promise<Difference | NoDifference | null> {
+export async function findDifference(read: Read, id: bigint): Promise<Difference | NoDifference | null> {
   const row = await findIn(read, id)
   if (!row) return null
   const none = (why: string): NoDifference => ({ row, why })
@@ -34,10 +34,10 @@ export async function differenceOf(read: Read, id: bigint): Promise<Difference |
   if (row.class === 'BALANCE') return none('it ends when what causes it is corrected')
   if (row.class === 'TIMING') return none('the bank may still book it')
   if (row.class === 'TRANSIT') return none('it ends when the statement of the other bank has the other side')
-  const lines = await sql.linesOf(read, row)
+  const lines = await sql.listLines(read, row)
   const [line = null, ...again] = lines
   const known = KNOWN_KINDS.includes(row.kind)
-  const ours = known && line ? await sql.oursOf(read, row) : null
+  const ours = known && line ? await sql.findOurs(read, row) : null
   const state = ours?.state ?? null
   const booked = ours?.booked ?? false
   const found = (kobo: bigint) => (kobo === 0n ? none('both have the same') : { row, kobo, line, known, state, booked })
@@ -58,5 +58,5 @@ export async function differenceOf(read: Read, id: bigint): Promise<Difference |
 
 /** What the bank's statement has under the session of a break, whether or not a difference is left: the first
  *  line of it. */
-export const lineOf = async (read: Read, row: BreakRow): Promise<sql.BookedLine | null> =>
-  (await sql.linesOf(read, row))[0] ?? null
+export const findLine = async (read: Read, row: BreakRow): Promise<sql.BookedLine | null> =>
+  (await sql.listLines(read, row))[0] ?? null

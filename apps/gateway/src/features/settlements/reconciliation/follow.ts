@@ -3,11 +3,11 @@
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { Shared } from '#core/feature.ts'
 import { connectorName } from '#core/routing/routing.ts'
-import { type Orders, ordersOf } from '#features/bank/bank-orders/bank-orders.ts'
-import { type Credits, creditsOf, takeBookedCredit } from '#features/collections/credits/credits.ts'
+import { type Orders, sharedOrders } from '#features/bank/bank-orders/bank-orders.ts'
+import { type Credits, sharedCredits, takeBookedCredit } from '#features/collections/credits/credits.ts'
 import { takeReversalV2 } from '#features/collections/credits/reversals.ts'
-import { type DebitBank, debitBankOf } from '#features/collections/direct-debit/bank.ts'
-import { type Payouts, payoutsOf } from '#features/payouts/disbursements/bank.ts'
+import { type DebitBank, sharedDebitBank } from '#features/collections/direct-debit/bank.ts'
+import { type Payouts, sharedPayouts } from '#features/payouts/disbursements/bank.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { Failure } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -20,11 +20,11 @@ export type Handlers = {
   readonly debits: Pick<DebitBank, 'onNotice'>
 }
 /** The same ones that handle the bank's notices in this process. */
-export const handlersOf = (shared: Shared): Handlers => ({
-  credits: creditsOf(shared),
-  payouts: payoutsOf(shared),
-  orders: ordersOf(shared),
-  debits: debitBankOf(shared),
+export const sharedHandlers = (shared: Shared): Handlers => ({
+  credits: sharedCredits(shared),
+  payouts: sharedPayouts(shared),
+  orders: sharedOrders(shared),
+  debits: sharedDebitBank(shared),
 })
 type Follow = (handlers: Handlers, line: Compared, connector: string) => Promise<string | null>
 

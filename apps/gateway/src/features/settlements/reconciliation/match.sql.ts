@@ -102,11 +102,11 @@ export type Span = {
   readonly lastSession: string
   readonly connector: number
 }
-export const valuesOf = ({ from, until, firstSession, lastSession, connector }: Span): unknown[] => [
+export const toValues = ({ from, until, firstSession, lastSession, connector }: Span): unknown[] => [
   ...[from, until, firstSession, lastSession, connector],
 ]
 /** What we booked in a span of time and no statement that was read has. */
-export const listNotThere = (read: Read, span: Span): Promise<OursRow[]> => read.query(NOT_THERE, valuesOf(span))
+export const listNotThere = (read: Read, span: Span): Promise<OursRow[]> => read.query(NOT_THERE, toValues(span))
 
 const OPEN = `status = 'OPEN'`
 const FOUND_THERE: Statement = {

@@ -14,7 +14,7 @@ where not exists (select from disbursements d where d.session_id = x.reference)
 group by p.network_reference having count(distinct p.session_id) = 1`,
 }
 /** The payouts of a connector that the network knows by these references. */
-export const sessionsOf = (
+export const listSessions = (
   read: Read,
   connector: number,
   references: readonly string[],

@@ -21,7 +21,7 @@ export async function sessionsNamed(
     const number = await connectorNumber(ctx, one, name)
     if (number === null) continue
     for (const { network_reference, session_id } of await readAll(ctx, one, (r) =>
-      sql.sessionsOf(r, number, references),
+      sql.listSessions(r, number, references),
     ))
       found.set(network_reference, session_id)
   }

@@ -1,5 +1,5 @@
 import type { Feature } from '#core/feature.ts'
-import { handlersOf } from './follow.ts'
+import { sharedHandlers } from './follow.ts'
 import { reconciliationBooks } from './reconciliation.books.ts'
 import { declared } from './reconciliation.declared.sql.ts'
 import { reconciliationDue } from './reconciliation.due.ts'
@@ -8,7 +8,7 @@ import { ensureDays } from './reconciliation.ts'
 export const reconciliation: Feature = {
   name: 'reconciliation',
   ...declared,
-  due: (shared) => reconciliationDue(handlersOf(shared)),
+  due: (shared) => reconciliationDue(sharedHandlers(shared)),
   ensureTimers: ensureDays,
   books: [reconciliationBooks],
 }

@@ -6,6 +6,7 @@
 // Books: nothing is posted here but what the bank books for itself (features/settlements/house-bookings).
 // What another line makes necessary is done by the command that its notice would have called (follow.ts); the
 // rest are breaks (features/bank/breaks). Who waits: the operator.
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { BreakClass } from '@cowrie/contract/settlements/reconciliation'
 import { schedule } from '#core/agenda.ts'
 import { engineTx, readAll } from '#core/cells/cells.ts'
@@ -14,13 +15,13 @@ import {
   beginDays,
   DAY_TIMER,
   type Day,
+  dayEnd,
   dayIn,
-  endOf,
+  dayStart,
   scheduleDay,
   shift,
-  startOf,
 } from '#core/routing/statement-days.ts'
-import { type Found, knownBreaks, openBreaks, resolveAll } from '#features/bank/breaks/breaks.ts'
+import { type FoundBreak, knownBreaks, openBreaks, resolveAll } from '#features/bank/breaks/breaks.ts'
 import { findHolder } from '#features/collections/credits/credits.ts'
 import { bookHouseLines } from '#features/settlements/house-bookings/house-bookings.ts'
 import { followSweeps } from '#features/settlements/house-bookings/sweeps.ts'
@@ -35,7 +36,6 @@ import * as match from './match.sql.ts'
 import { readDay } from './reading.ts'
 import * as sql from './reconciliation.sql.ts'
 
-const DAY_MS = 86_400_000
 /** What we have and the bank shows on neither of the statements of so many days is missing there. */
 const WINDOW_DAYS = 2
 /** Payouts that ended soon are found by their sessions of so many days; those that ended later have an index
@@ -56,7 +56,7 @@ export async function ensureDays(ctx: Ctx): Promise<void> {
 
 // ---- comparing
 
-const notHere = (line: match.Compared, cls: BreakClass, says: string): Found => ({
+const notHere = (line: match.Compared, cls: BreakClass, says: string): FoundBreak => ({
   connector: line.connector,
   class: cls,
   merchantId: line.merchant_id ?? HOUSE,
@@ -68,7 +68,7 @@ const notHere = (line: match.Compared, cls: BreakClass, says: string): Found => 
 })
 
 /** What a line that we have not booked so is called. */
-async function judged(handlers: Handlers, line: match.Compared): Promise<Found> {
+async function judged(handlers: Handlers, line: match.Compared): Promise<FoundBreak> {
   if (line.booked) return notHere(line, 'AMOUNT', 'The bank has booked a different amount than we have.')
   if (line.kind === 'REVERSAL' || line.kind === 'PAYOUT_REVERSAL')
     return notHere(line, 'REVERSAL', 'The bank has booked a reversal that we have not.')
@@ -91,10 +91,10 @@ async function hasOwner({ credits }: Handlers, line: match.Compared): Promise<bo
   }
 }
 
-const ofNobody = (line: match.LineRow, cls: BreakClass, says: string): Found =>
+const ofNobody = (line: match.LineRow, cls: BreakClass, says: string): FoundBreak =>
   notHere({ ...line, source: null, merchant_id: null, our_kobo: null, state: null, booked: false }, cls, says)
 
-const notThere = (row: match.OursRow, connector: number, cls: BreakClass, says: string): Found => ({
+const notThere = (row: match.OursRow, connector: number, cls: BreakClass, says: string): FoundBreak => ({
   connector,
   class: cls,
   merchantId: row.merchant_id,
@@ -118,14 +118,14 @@ const spanOf = ({ institution }: Ctx, cell: CellId, connector: number, from: Dat
 
 async function compare(ctx: Ctx, cell: CellId, of: Day, handlers: Handlers): Promise<void> {
   const { day, connector } = of
-  const span = spanOf(ctx, cell, connector, startOf(day), endOf(day))
+  const span = spanOf(ctx, cell, connector, dayStart(day), dayEnd(day))
   const lines = await readAll(ctx, cell, (r) => match.listNotHere(r, of))
   const known = await knownBreaks(
     ctx,
     cell,
     lines.map((line) => line.session_id),
   )
-  const found: Found[] = []
+  const found: FoundBreak[] = []
   for (const line of lines) if (!known.has(`${line.kind} ${line.session_id}`)) found.push(await judged(handlers, line))
   for (const line of await readAll(ctx, cell, (r) => match.listOfNoKind(r, of)))
     found.push(ofNobody(line, 'MISSING_HERE', 'The bank has booked it; our books have no such kind of line.'))
@@ -197,7 +197,7 @@ const ORDER = ['CREDIT', 'RETURN', 'PAYOUT', 'DEBIT', 'REVERSAL', 'PAYOUT_REVERS
 async function balances(ctx: Ctx, cell: CellId, { day, connector }: Day): Promise<void> {
   const now = ctx.clock.now()
   if (day !== shift(localDay(now), -1)) return
-  const from = new Date(endOf(day).getTime() - LATE_COMMIT_MS)
+  const from = new Date(dayEnd(day).getTime() - LATE_COMMIT_MS)
   await compareBalance(ctx, cell, day, spanOf(ctx, cell, connector, from, new Date(now.getTime() + DAY_MS)))
   if (connector === FIRST_CONNECTOR_ID) await reportCover(ctx, cell)
 }

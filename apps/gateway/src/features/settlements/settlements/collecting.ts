@@ -4,7 +4,7 @@
 // an account that a run finds below zero is covered by the merchant.
 import { accountId, isOfKind } from '#core/ledger/chart.ts'
 import { balances, lockWallets } from '#core/ledger/ledger.ts'
-import { type Change, carried, cover, openOf, owingOf, record } from '#features/wallets/receivables/receivables.ts'
+import { type Change, carried, cover, findOpen, record, toOwing } from '#features/wallets/receivables/receivables.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { insertLines, type OwedRow } from './lines/lines.sql.ts'
@@ -20,7 +20,7 @@ export async function collectOwed(
   payees: ReadonlyMap<bigint, Payee>,
 ): Promise<boolean> {
   const ids = [...new Set(rows.map((row) => row.merchant_id))]
-  const open = ids.length > 0 ? await openOf(t, ids) : new Set<bigint>()
+  const open = ids.length > 0 ? await findOpen(t, ids) : new Set<bigint>()
   const short = new Set(rows.filter((row) => row.kobo < 0n).map((row) => row.merchant_id))
   const some = ids.filter((id) => open.has(id) || short.has(id))
   if (some.length === 0) return false
@@ -43,7 +43,7 @@ export async function collectOwed(
 /** The shares that the merchant answers for first, then its own money, then what its wallet holds. */
 async function collectFrom(ctx: Ctx, t: Tx, merchant: Payee, rows: readonly OwedRow[]): Promise<void> {
   const wallet = accountId(merchant.id, 'WALLET')
-  const owing = owingOf(await lockWallets(t, [wallet, accountId(merchant.id, 'RECEIVABLE')]), merchant.id)
+  const owing = toOwing(await lockWallets(t, [wallet, accountId(merchant.id, 'RECEIVABLE')]), merchant.id)
   const accounts = rows.map((row) => row.account_id)
   const [held, answered] = [await balances(t, accounts), await carried(t, accounts)]
   const sources = [

@@ -1,10 +1,10 @@
 // Where a settlement goes, and which lines it is made of: the merchant's wallet or bank, or the account of a
 // sub account that was in force when the money was earned. A sub account that got another account may be paid
 // twice in one run, once to each.
-import { cellOf } from '#core/cells/cells.ts'
-import { isOfKind, ownerOf } from '#core/ledger/chart.ts'
+import { cellById } from '#core/cells/cells.ts'
+import { accountOwner, isOfKind } from '#core/ledger/chart.ts'
 import { balances } from '#core/ledger/ledger.ts'
-import { type Bank, bankAt, type Period, periodsOf } from '#features/collections/sub-accounts/banks.ts'
+import { type Bank, bankAt, type Period, toPeriods } from '#features/collections/sub-accounts/banks.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import * as lines from './lines/lines.sql.ts'
@@ -14,7 +14,7 @@ export type Destination = Pick<sql.NewRow, 'destination' | 'bank_code' | 'accoun
 
 export const isShare = (account: bigint): boolean => isOfKind(account, 'SHARE')
 
-export function destinationOf(
+export function chooseDestination(
   merchant: sql.Payee,
   rule: sql.RuleRow | undefined,
   share: Bank | undefined,
@@ -42,12 +42,12 @@ export type Shares = {
 
 /** The sub accounts behind accounts of the ledger, with the bank accounts they had. */
 export async function sharesBehind(read: Read, accounts: readonly bigint[]): Promise<Shares> {
-  const ids = accounts.filter(isShare).map(ownerOf)
+  const ids = accounts.filter(isShare).map(accountOwner)
   if (ids.length === 0) return { subAccounts: new Map(), histories: new Map() }
   // In this order: of an account that is changed between the two statements the history then says that it is
   // not in force yet.
-  const subAccounts = await sql.subAccountsOf(read, ids)
-  const banks = await sql.banksOf(read, ids)
+  const subAccounts = await sql.findSubAccounts(read, ids)
+  const banks = await sql.listBanks(read, ids)
   return { subAccounts, histories: Map.groupBy(banks, (bank) => bank.sub_account_id) }
 }
 
@@ -55,7 +55,7 @@ export async function sharesBehind(read: Read, accounts: readonly bigint[]): Pro
 export const mayBePaid =
   ({ subAccounts }: Shares, now: Date) =>
   ({ account_id }: { readonly account_id: bigint }): boolean => {
-    const from = isShare(account_id) ? subAccounts.get(ownerOf(account_id))?.settled_from : null
+    const from = isShare(account_id) ? subAccounts.get(accountOwner(account_id))?.settled_from : null
     return !from || from <= now
   }
 
@@ -65,7 +65,7 @@ export function shareNow(
   account: bigint,
   now: Date,
 ): { readonly code: string; readonly bank: Bank } | undefined {
-  const row = isShare(account) ? subAccounts.get(ownerOf(account)) : undefined
+  const row = isShare(account) ? subAccounts.get(accountOwner(account)) : undefined
   return row && { code: row.code, bank: bankAt(histories.get(row.id) ?? [], now) ?? row }
 }
 
@@ -76,7 +76,7 @@ type Group = { readonly since: Date | null; readonly until: Date | null; readonl
 
 /** Periods that are paid, oldest first. What is below zero is deducted from the oldest; a period that it eats
  *  up is paid together with the next, to which nothing of it is left. */
-export function groupsOf(periods: readonly Period[], sums: readonly bigint[], below: bigint): Group[] {
+export function groupPeriods(periods: readonly Period[], sums: readonly bigint[], below: bigint): Group[] {
   const groups: Group[] = []
   let kobo = below
   let since: Date | null = null
@@ -100,7 +100,7 @@ async function groupsByAccount(
   { histories }: Shares,
 ): Promise<Map<bigint, Group[]>> {
   const several = payable.flatMap(({ merchant_id, account_id }) => {
-    const periods = isShare(account_id) ? periodsOf(histories.get(ownerOf(account_id)) ?? []) : []
+    const periods = isShare(account_id) ? toPeriods(histories.get(accountOwner(account_id)) ?? []) : []
     return periods.length > 1 ? [{ merchant_id, account_id, periods }] : []
   })
   if (several.length === 0) return new Map()
@@ -114,7 +114,7 @@ async function groupsByAccount(
       const sumOf = (place: number) => sums.get(`${account}/${place}`) ?? 0n
       return [
         account,
-        groupsOf(
+        groupPeriods(
           periods,
           periods.map((_, place) => sumOf(place)),
           sumOf(lines.BELOW_ZERO),
@@ -125,7 +125,7 @@ async function groupsByAccount(
 }
 
 /** What each settlement of a run may claim: one for each account, or for each of its groups. */
-export async function claimsOf(
+export async function planClaims(
   ctx: Ctx,
   t: Tx,
   payable: readonly Owed[],
@@ -140,14 +140,14 @@ export async function claimsOf(
   const wanted = payable.flatMap(({ merchant_id: merchantId, account_id: account }): Omit<Wanted, 'id'>[] => {
     const holds = held(account)
     const cutoff = cutoffs.get(merchantId) as Date
-    const row = isShare(account) ? shares.subAccounts.get(ownerOf(account)) : undefined
+    const row = isShare(account) ? shares.subAccounts.get(accountOwner(account)) : undefined
     if (isShare(account) && row?.merchant_id !== merchantId)
       fail('INTERNAL', {}, `ledger account ${account} is not a share account of merchant ${merchantId}`)
     const claim = { merchantId, account, cutoff, holds, since: null, until: null, below: true }
     if (!row) return [{ ...claim, share: null }]
     const parts = groups.get(account)
     if (!parts) {
-      const [only] = periodsOf(shares.histories.get(row.id) ?? [])
+      const [only] = toPeriods(shares.histories.get(row.id) ?? [])
       return [{ ...claim, share: { row, bank: only?.bank ?? row } }]
     }
     // Together no more than the account holds: none of them may take more than was counted here.
@@ -161,6 +161,6 @@ export async function claimsOf(
       share: { row, bank },
     }))
   })
-  const ids = (await cellOf(ctx, t.cell).takeIds(wanted.length)).toSorted((a, b) => (a < b ? -1 : 1))
+  const ids = (await cellById(ctx, t.cell).takeIds(wanted.length)).toSorted((a, b) => (a < b ? -1 : 1))
   return wanted.map((one, at) => ({ ...one, id: ids[at] as bigint }))
 }

@@ -2,7 +2,7 @@
 // the way.
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import { accountId, HOUSE } from '#core/ledger/chart.ts'
 import { createHorizonWatch, horizonLags } from '#core/ledger/horizons.ts'
 import { balance, post, rollUp } from '#core/ledger/ledger.ts'
@@ -57,7 +57,7 @@ describe('an open transaction', () => {
     const { ctx } = h.gateway
     const seller = await newMerchant(h, { naira: 0 })
     const [posted, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const [id] = (await cellOf(ctx, '01').takeIds(1)) as [bigint]
+    const [id] = (await cellById(ctx, '01').takeIds(1)) as [bigint]
     const late = engineTx(ctx, '01', async (t) => {
       await post(t, [
         {

@@ -1,14 +1,14 @@
 // What is looked at before a run: an operator looks at what it would pay, holds a merchant and releases it,
 // and adds holidays (by acts, settlements.acts.ts); a merchant's people see on their first screen what the
 // next one would pay.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import { readAll } from '#core/cells/cells.ts'
 import { accountId } from '#core/ledger/chart.ts'
 import type { Ctx, Read } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 import { localDay } from '#kit/times.ts'
-import { destinationOf, mayBePaid, shareNow, sharesBehind } from './destinations.ts'
-import { cutoffOf, isWithinWorkingDays, nextRun } from './lines/calendar.ts'
+import { chooseDestination, mayBePaid, shareNow, sharesBehind } from './destinations.ts'
+import { calculateCutoff, isWithinWorkingDays, nextRun } from './lines/calendar.ts'
 import { owed, waitingMerchants } from './lines/lines.sql.ts'
 import { holidaysFrom } from './operator.sql.ts'
 import * as sql from './settlements.sql.ts'
@@ -40,7 +40,7 @@ export async function* dryRun(ctx: Ctx, cell: CellId, merchantId: bigint | null)
       merchantId === null ? await readAll(ctx, cell, (r) => waitingMerchants(r, after, TOGETHER)) : [merchantId]
     if (ids.length === 0) return
     yield* await readAll(ctx, cell, async (r) => {
-      const [rows, payees, rules] = [await wouldPay(r, ids), await sql.payeesOf(r, ids), await sql.rulesOf(r, ids)]
+      const [rows, payees, rules] = [await wouldPay(r, ids), await sql.findPayees(r, ids), await sql.findRules(r, ids)]
       const shares = await sharesBehind(
         r,
         rows.map((row) => row.account_id),
@@ -49,7 +49,7 @@ export async function* dryRun(ctx: Ctx, cell: CellId, merchantId: bigint | null)
         const merchant = payees.get(row.merchant_id)
         if (!merchant) return []
         const share = shareNow(shares, row.account_id, r.now)
-        const to = destinationOf(merchant, rules.get(row.merchant_id), share?.bank)
+        const to = chooseDestination(merchant, rules.get(row.merchant_id), share?.bank)
         const destination = `${to.destination === 'WALLET' ? 'the wallet' : `bank ${to.bank_code}`} ${to.account_number}`
         return [
           {
@@ -84,13 +84,13 @@ export type NextSettlement = {
 /** Of the merchant itself; its sub accounts have settlements of their own. The run is the first one that
  *  would pay something. */
 export async function nextSettlement(read: Read, merchantId: bigint): Promise<NextSettlement | null> {
-  const payee = (await sql.payeesOf(read, [merchantId])).get(merchantId)
+  const payee = (await sql.findPayees(read, [merchantId])).get(merchantId)
   if (!payee) return null
-  const rule = (await sql.rulesOf(read, [merchantId])).get(merchantId)
+  const rule = (await sql.findRules(read, [merchantId])).get(merchantId)
   const schedule = rule?.schedule ?? 'SAME_DAY'
-  const to = destinationOf(payee, rule, undefined)
+  const to = chooseDestination(payee, rule, undefined)
   const owedAt = async (run: Date): Promise<bigint> => {
-    const cutoff = cutoffOf(schedule, run, await sql.holidaysUntil(read, localDay(run)))
+    const cutoff = calculateCutoff(schedule, run, await sql.holidaysUntil(read, localDay(run)))
     const own = (await owed(read, [{ merchantId, cutoff }])).find(
       ({ account_id }) => account_id === accountId(merchantId, 'PENDING'),
     )
@@ -106,10 +106,10 @@ export async function nextSettlement(read: Read, merchantId: bigint): Promise<Ne
   return {
     at: schedule === 'INSTANT' ? null : kobo > 0n ? at : first,
     kobo,
-    held: (await sql.heldOf(read, [merchantId])).has(merchantId),
+    held: (await sql.findHeld(read, [merchantId])).has(merchantId),
     schedule,
     destination: to.destination,
-    bankName: bankOf(to.bank_code)?.name ?? to.bank_code,
+    bankName: findBank(to.bank_code)?.name ?? to.bank_code,
     accountNumber: to.account_number,
   }
 }

@@ -16,7 +16,7 @@ import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { freeLines, transactionIds } from './lines/lines.sql.ts'
 import * as sql from './settlements.sql.ts'
-import { eventOf } from './settlements.ts'
+import { toEvent } from './settlements.ts'
 
 const moveSettlements = mover(settlementMachine, { name: 'settlement', set: { completed_at: 'timestamptz' } })
 
@@ -49,7 +49,8 @@ const posted = (row: sql.Row, id: bigint, kind: string, from: bigint, into: bigi
 
 /** Orders and settlements move together: one that is not where its order says is a fault that undoes both. */
 const allMoved = (moved: ReadonlySet<bigint>, rows: readonly sql.Row[]): void => {
-  if (moved.size !== rows.length) fail('INTERNAL', {}, 'settlement state does not match its bank order')
+  if (moved.size !== rows.length)
+    fail('INTERNAL', {}, `settlements ${rows.map(({ id }) => id).join(', ')}: state does not match the bank order`)
 }
 
 async function paid(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void> {
@@ -61,7 +62,7 @@ async function paid(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<voi
   const records = await recordsByIds(t, [...new Set([...listed.values()].flat())])
   const moves = (await withIds(ctx, t.cell, rows, 'posting', 'event')).map(([row, ids]) => {
     const [clearing, bank] = [accountId(row.merchant_id, 'CLEARING'), bankIn(banks, row)]
-    const announced = eventOf(row, t.now, listed.get(row.id) ?? [], records)
+    const announced = toEvent(row, t.now, listed.get(row.id) ?? [], records)
     return {
       on: 'complete' as const,
       id: row.id,
@@ -103,7 +104,7 @@ const moneyReturned =
       t,
       rows.map((row) => row.id),
     )
-    const payees = await sql.payeesOf(
+    const payees = await sql.findPayees(
       t,
       rows.map((row) => row.merchant_id),
     )

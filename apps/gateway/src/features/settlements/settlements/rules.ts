@@ -1,12 +1,12 @@
 // Where a merchant's settlements go, and when. Changing it asks for the secret key, as switching off the
 // mailed codes does: whoever finds a token must not be able to lead money elsewhere. Of a person it asks for
 // a proof of identity. The merchant is notified by mail.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { type getSettlementRule, putSettlementRule, setOwnRule } from '@cowrie/contract/settlements/settlements'
 import { type Merchant, needFeature } from '#core/access/merchants.ts'
-import { type BoundAct, bindAct } from '#core/acts/acts.ts'
-import { cellOf, engineTx, readAs } from '#core/cells/cells.ts'
+import { type BoundAct, bindAct, needMerchant } from '#core/acts/acts.ts'
+import { cellById, engineTx, readAs } from '#core/cells/cells.ts'
 import { type Caller, confirmCredential } from '#features/access/auth/auth.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
@@ -39,7 +39,7 @@ const view = (merchant: Merchant, row: typeof NO_RULE | sql.RuleRow): Rule => {
     destination: row.destination,
     schedule: row.schedule,
     bankCode: account.bank_code,
-    bankName: bankOf(account.bank_code)?.name ?? account.bank_code,
+    bankName: findBank(account.bank_code)?.name ?? account.bank_code,
     accountNumber: account.account_number,
     accountName: account.account_name,
     validFrom: row.valid_from?.toISOString() ?? null,
@@ -47,7 +47,7 @@ const view = (merchant: Merchant, row: typeof NO_RULE | sql.RuleRow): Rule => {
 }
 
 export async function getRule(ctx: Ctx, merchant: Merchant): Promise<Rule> {
-  const rules = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.rulesOf(r, [merchant.id]))
+  const rules = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.findRules(r, [merchant.id]))
   return view(merchant, rules.get(merchant.id) ?? NO_RULE)
 }
 
@@ -56,7 +56,7 @@ async function askBank(ctx: Ctx, body: BodyOf<typeof putSettlementRule>): Promis
   const { bankCode, accountNumber } = body
   if (bankCode === undefined) return fail('SETTLEMENT_ACCOUNT_REQUIRED', { field: 'bankCode' })
   if (accountNumber === undefined) return fail('SETTLEMENT_ACCOUNT_REQUIRED', { field: 'accountNumber' })
-  if (!bankOf(bankCode)) fail('BANK_UNKNOWN', { field: 'bankCode' })
+  if (!findBank(bankCode)) fail('BANK_UNKNOWN', { field: 'bankCode' })
   const outcome = await ctx.bank.nameEnquiry({ bankCode, accountNumber })
   if (outcome.kind === 'no' && outcome.status === 404)
     fail('BANK_ACCOUNT_UNKNOWN', { accountNumber, field: 'accountNumber' })
@@ -75,7 +75,7 @@ async function newRule(ctx: Ctx, merchant: Merchant, body: BodyOf<typeof putSett
       : { bank_code: null, account_number: null, account_name: null }
   return { merchant_id: merchant.id, destination: body.destination, schedule: body.schedule, ...account }
 }
-const takeIds = async (ctx: Ctx, { cell }: Merchant) => (await cellOf(ctx, cell).takeIds(2)) as [bigint, bigint]
+const takeIds = async (ctx: Ctx, { cell }: Merchant) => (await cellById(ctx, cell).takeIds(2)) as [bigint, bigint]
 
 async function write(t: Tx, merchant: Merchant, { ids: [id, mailId], rule }: NewRule, how: string): Promise<Rule> {
   await sql.insertRule(t, id, rule)
@@ -101,8 +101,6 @@ export async function putRule(
   return shown
 }
 
-const ownerOf = ({ merchant }: { readonly merchant: Merchant | null }): Merchant =>
-  merchant ?? fail('INTERNAL', {}, 'a settlement rule of no merchant')
 /** What the trail keeps of a rule: of the account number the last four digits. */
 const kept = ({ destination, schedule, bankCode, accountNumber }: Rule) => ({
   destination,
@@ -114,14 +112,17 @@ const kept = ({ destination, schedule, bankCode, accountNumber }: Rule) => ({
 /** By one of the merchant's people. Tried, it shows whose account the bank says it is. */
 export const ruleAct: BoundAct = bindAct(setOwnRule, {
   preview: async (ctx, call) =>
-    view(ownerOf(call), { ...(await newRule(ctx, ownerOf(call), call.input)), valid_from: null }),
+    view(needMerchant(call, 'a settlement rule'), {
+      ...(await newRule(ctx, needMerchant(call, 'a settlement rule'), call.input)),
+      valid_from: null,
+    }),
   prepare: async (ctx, call) => ({
-    rule: await newRule(ctx, ownerOf(call), call.input),
-    ids: await takeIds(ctx, ownerOf(call)),
+    rule: await newRule(ctx, needMerchant(call, 'a settlement rule'), call.input),
+    ids: await takeIds(ctx, needMerchant(call, 'a settlement rule')),
   }),
   run: async (t, call, asked: NewRule) => {
-    const merchant = ownerOf(call)
-    const before = (await sql.rulesOf(t, [merchant.id])).get(merchant.id) ?? NO_RULE
+    const merchant = needMerchant(call, 'a settlement rule')
+    const before = (await sql.findRules(t, [merchant.id])).get(merchant.id) ?? NO_RULE
     const reply = await write(t, merchant, asked, `by ${call.by.name} in the dashboard`)
     return { reply, before: kept(view(merchant, before)), after: kept(reply) }
   },

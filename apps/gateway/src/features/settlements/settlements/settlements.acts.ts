@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { nairaText } from '@cowrie/contract/kit/money'
 import {
   addHoliday,
@@ -20,7 +21,6 @@ import { gatherAll } from './lines/lines.ts'
 import * as operator from './operator.ts'
 import { ruleAct } from './rules.ts'
 
-const DAY_MS = 86_400_000
 /** One that the calendar has. */
 const isDay = (text: string): boolean => {
   const at = Date.parse(`${text}T00:00:00Z`)

@@ -1,5 +1,4 @@
 // What others are told of settlements.
-
 import { settlementMachine } from '@cowrie/contract/settlements/settlements'
 import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
 import { NO_TEXT } from '#core/findable.ts'

@@ -3,7 +3,7 @@
 // missing in comes again soon.
 import { type DueHandlers, schedule } from '#core/agenda.ts'
 import { engineTx } from '#core/cells/cells.ts'
-import { forgetRun, ONE, RUN, runSoon, settleLater } from './lines/lines.sql.ts'
+import { forgetRun, RUN, RUN_ONE, runSoon, settleLater } from './lines/lines.sql.ts'
 import { gather, gatherAll } from './lines/lines.ts'
 import type { Settlements } from './settlements.ts'
 
@@ -26,7 +26,7 @@ export const settlementsDue = (settlements: Settlements): DueHandlers => ({
   },
   // It fails as long as the merchant cannot be settled: the agenda tries it again, every five minutes in the
   // end.
-  [ONE]: async (ctx, cell, timers) => {
+  [RUN_ONE]: async (ctx, cell, timers) => {
     await gatherAll(ctx, cell)
     for (const timer of timers) await settlements.settle(cell, [timer.subject])
   },

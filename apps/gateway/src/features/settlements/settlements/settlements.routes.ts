@@ -12,19 +12,19 @@ import {
   runSettlements,
 } from '@cowrie/contract/settlements/settlements'
 import { bind, bindRaw, type RouteDeps } from '#core/bind.ts'
-import { callerOf } from '#features/access/auth/auth.ts'
+import { authenticateCaller } from '#features/access/auth/auth.ts'
 import { bodyReader } from '#kit/validation/validate.ts'
 import { gatherAll } from './lines/lines.ts'
 import { getRule, putRule } from './rules.ts'
 import type { Settlements } from './settlements.ts'
-import { detail, list, statement, statementTable, transactionsOf } from './statements.ts'
+import { detail, list, listSettledTransactions, statement, statementTable } from './statements.ts'
 
 export function settlementRoutes(deps: RouteDeps, settlements: Settlements, sandbox: boolean): void {
   const { ctx } = deps
   bind(deps, getSettlementRule, { read: ({ merchant }) => getRule(ctx, merchant) })
   const readRule = bodyReader(putSettlementRule)
   bindRaw(deps, putSettlementRule, async (request, reply) => {
-    const caller = await callerOf(deps, putSettlementRule, request, reply)
+    const caller = await authenticateCaller(deps, putSettlementRule, request, reply)
     const body = readRule((request.body as string | undefined) ?? '') as BodyOf<typeof putSettlementRule>
     return putRule(ctx, caller, body)
   })
@@ -43,7 +43,7 @@ export function settlementRoutes(deps: RouteDeps, settlements: Settlements, sand
   bind(deps, getSettlementDetail, {
     read: ({ merchant, query }) => detail(ctx, merchant, query.transactionReference),
   })
-  bind(deps, findBySettlement, { read: ({ merchant, query }) => transactionsOf(ctx, merchant, query) })
+  bind(deps, findBySettlement, { read: ({ merchant, query }) => listSettledTransactions(ctx, merchant, query) })
   if (!sandbox) return
   bind(deps, runSettlements, {
     read: async ({ merchant }) => {

@@ -56,7 +56,7 @@ export type RuleRow = Pick<
   'merchant_id' | 'destination' | 'schedule' | 'bank_code' | 'account_number' | 'account_name' | 'valid_from'
 >
 /** The rules that are in force; a merchant without one has none here. */
-export async function rulesOf(read: Read, merchantIds: readonly bigint[]): Promise<Map<bigint, RuleRow>> {
+export async function findRules(read: Read, merchantIds: readonly bigint[]): Promise<Map<bigint, RuleRow>> {
   const rows = await read.query<RuleRow>(RULES, [numbers(merchantIds), read.now])
   return new Map(rows.map((row) => [row.merchant_id, row]))
 }
@@ -87,7 +87,7 @@ const HELD: Statement = {
     union select id from merchants where id = any($1::bigint[]) and suspended`,
 }
 /** Those that the operator holds, and those that are suspended. */
-export const heldOf = async (read: Read, merchantIds: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
+export const findHeld = async (read: Read, merchantIds: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
   new Set((await read.query<{ id: bigint }>(HELD, [numbers(merchantIds)])).map(({ id }) => id))
 
 const HOLIDAYS: Statement = {
@@ -109,7 +109,7 @@ export type SubAccountRow = Pick<
   'id' | 'merchant_id' | 'code' | 'bank_code' | 'account_number' | 'account_name' | 'settled_from'
 >
 /** Deleted ones too: what they are owed stays owed. */
-export async function subAccountsOf(read: Read, ids: readonly bigint[]): Promise<Map<bigint, SubAccountRow>> {
+export async function findSubAccounts(read: Read, ids: readonly bigint[]): Promise<Map<bigint, SubAccountRow>> {
   const rows = await read.query<SubAccountRow>(SUB_ACCOUNTS, [numbers(ids)])
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -126,7 +126,7 @@ export type BankRow = Pick<
   'sub_account_id' | 'bank_code' | 'account_number' | 'account_name' | 'effective_at' | 'created_at'
 >
 /** The accounts of those that got another one, in the order they were asked for. */
-export const banksOf = (read: Read, subAccountIds: readonly bigint[]): Promise<BankRow[]> =>
+export const listBanks = (read: Read, subAccountIds: readonly bigint[]): Promise<BankRow[]> =>
   read.query<BankRow>(BANKS, [numbers(subAccountIds)])
 
 const LOCK_ACCOUNTS: Statement = {
@@ -256,7 +256,7 @@ export type Payee = {
   readonly wallet: { readonly accountNumber: string; readonly bankCode: string }
 }
 /** What is to be known of merchants that are paid: one statement for all of them. */
-export async function payeesOf(read: Read, merchantIds: readonly bigint[]): Promise<Map<bigint, Payee>> {
+export async function findPayees(read: Read, merchantIds: readonly bigint[]): Promise<Map<bigint, Payee>> {
   const rows = await read.query<PayeeRow>(PAYEES, [numbers(merchantIds)])
   return new Map(
     rows.map(({ id, name, email, wallet_number: accountNumber, wallet_bank_code: bankCode }) => [

@@ -5,7 +5,7 @@
 // (SETTLEMENT), and back (SETTLEMENT_RETURN; paying.ts). Some merchants are one transaction, with lines,
 // rows, postings, events and orders: a run that is killed anywhere has paid some of them whole and the others
 // not at all.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import { settlement as settlementEvent } from '@cowrie/contract/events/payouts'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { EVENT_TRANSACTIONS_MAX, type Schedule } from '@cowrie/contract/settlements/settlements'
@@ -18,16 +18,16 @@ import { type Posting, post } from '#core/ledger/ledger.ts'
 import { type ChainHead, lockChains, moveChains } from '#core/ledger/settlement-chains.ts'
 import { placeOrders } from '#features/bank/bank-orders/bank-orders.ts'
 import { recordsByIds } from '#features/collections/transactions/status.ts'
-import { activityOf } from '#features/wallets/wallets/wallets.ts'
+import { toActivity } from '#features/wallets/wallets/wallets.ts'
 import { monotonicMs } from '#kit/clock.ts'
-import { randomCharacters, type Signer, signerOf } from '#kit/crypto.ts'
+import { createSigner, randomCharacters, type Signer } from '#kit/crypto.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { type CellId, settlementReference } from '#kit/ids.ts'
 import { localDay, slashedText } from '#kit/times.ts'
 import { collectOwed } from './collecting.ts'
-import { claimsOf, type Destination, destinationOf, mayBePaid, sharesBehind } from './destinations.ts'
-import { cutoffOf } from './lines/calendar.ts'
+import { chooseDestination, type Destination, mayBePaid, planClaims, sharesBehind } from './destinations.ts'
+import { calculateCutoff } from './lines/calendar.ts'
 import * as lines from './lines/lines.sql.ts'
 import { gatherAll } from './lines/lines.ts'
 import { type Draft, type Proof, prove } from './lines/prove.ts'
@@ -68,7 +68,7 @@ export function createSettlements(ctx: Ctx): Settlements {
   let made: { readonly seed: Buffer; readonly signer: Signer } | null = null
   const signer = (): Signer => {
     const seed = ctx.keys.present.statements
-    if (made?.seed !== seed) made = { seed, signer: signerOf(seed) }
+    if (made?.seed !== seed) made = { seed, signer: createSigner(seed) }
     return made.signer
   }
   const settle = async (cell: CellId, ids: readonly bigint[]): Promise<sql.NewRow[]> => {
@@ -127,19 +127,19 @@ const DEFAULT: { readonly destination: 'WALLET'; readonly schedule: Schedule } =
 
 /** Who of these merchants may be paid now, and for money that came before when. */
 async function dueOf(read: Read, ids: readonly bigint[], rules: ReadonlyMap<bigint, sql.RuleRow>) {
-  const held = await sql.heldOf(read, ids)
+  const held = await sql.findHeld(read, ids)
   const holidays = await sql.holidaysUntil(read, localDay(read.now))
   return ids
     .filter((id) => !held.has(id))
     .map((merchantId) => ({
       merchantId,
-      cutoff: cutoffOf((rules.get(merchantId) ?? DEFAULT).schedule, read.now, holidays),
+      cutoff: calculateCutoff((rules.get(merchantId) ?? DEFAULT).schedule, read.now, holidays),
     }))
 }
 
 /** What would be paid now: what the dry run shows. */
 export const wouldPay = async (read: Read, ids: readonly bigint[]): Promise<lines.OwedRow[]> =>
-  lines.owed(read, await dueOf(read, ids, await sql.rulesOf(read, ids)))
+  lines.owed(read, await dueOf(read, ids, await sql.findRules(read, ids)))
 
 type Planned = Draft & Destination & { readonly merchant: sql.Payee; readonly row: PlannedRow }
 type PlannedRow = Pick<
@@ -176,9 +176,9 @@ async function plan(
   ids: readonly bigint[],
   heads: ReadonlyMap<bigint, ChainHead>,
 ): Promise<Planned[]> {
-  const rules = await sql.rulesOf(t, ids)
+  const rules = await sql.findRules(t, ids)
   const due = await dueOf(t, ids, rules)
-  const payees = await sql.payeesOf(t, ids)
+  const payees = await sql.findPayees(t, ids)
   const waiting = await lines.owed(t, due)
   const owed = ((await collectOwed(ctx, t, waiting, payees)) ? await lines.owed(t, due) : waiting).filter(
     (one) => one.kobo > 0n,
@@ -190,7 +190,7 @@ async function plan(
   )
   const payable = owed.filter(mayBePaid(shares, t.now))
   const cutoffs = new Map(due.map((one) => [one.merchantId, one.cutoff]))
-  const claims = await claimsOf(ctx, t, payable, cutoffs, shares)
+  const claims = await planClaims(ctx, t, payable, cutoffs, shares)
   const claimed = new Map((await lines.claim(t, claims)).map((row) => [row.id, row]))
   const numbers = new Map([...heads].map(([id, head]) => [id, head.number]))
   return claims.flatMap(({ id, merchantId, account, cutoff: latest, until, share }): Planned[] => {
@@ -209,7 +209,7 @@ async function plan(
     const subAccount = share?.row
     const number = (numbers.get(merchantId) ?? 0n) + 1n
     numbers.set(merchantId, number)
-    const to = destinationOf(merchant, rules.get(merchantId), share?.bank)
+    const to = chooseDestination(merchant, rules.get(merchantId), share?.bank)
     const reference = settlementReference(t.cell, randomCharacters(18))
     const head = {
       settlementReference: reference,
@@ -299,9 +299,9 @@ async function pay(
         before,
         after,
       }
-      const announced = eventOf(row, t.now, proofs.get(row.id)?.transactionIds ?? [], records)
+      const announced = toEvent(row, t.now, proofs.get(row.id)?.transactionIds ?? [], records)
       const event = { id: ids.event, merchantId: row.merchant_id, objectId: row.id, objectVersion: 1 }
-      return [{ ...event, ...announced, object: row.reference }, activityOf(one.merchant, movement, t.now)]
+      return [{ ...event, ...announced, object: row.reference }, toActivity(one.merchant, movement, t.now)]
     }),
   )
   await placeOrders(
@@ -341,7 +341,7 @@ const paying = (one: Planned, id: bigint, into: bigint): Posting => ({
 type Records = Awaited<ReturnType<typeof recordsByIds>>
 
 /** The event of a settlement that was paid. */
-export function eventOf(
+export function toEvent(
   row: Pick<sql.NewRow, 'kobo' | 'reference' | 'bank_code' | 'account_number' | 'account_name' | 'transactions'>,
   now: Date,
   transactionIds: readonly bigint[],
@@ -352,7 +352,7 @@ export function eventOf(
     settlementTime: slashedText(now),
     settlementReference: row.reference,
     destinationAccountNumber: row.account_number,
-    destinationBankName: bankOf(row.bank_code)?.name ?? row.bank_code,
+    destinationBankName: findBank(row.bank_code)?.name ?? row.bank_code,
     destinationAccountName: row.account_name,
     transactionsCount: row.transactions,
     transactions: transactionIds.flatMap((id) => {
@@ -375,4 +375,4 @@ export function eventOf(
   return { type: settlementEvent.type, body }
 }
 
-export const settlementsOf = onePerProcess(({ ctx }) => createSettlements(ctx))
+export const sharedSettlements = onePerProcess(({ ctx }) => createSettlements(ctx))

@@ -1,15 +1,15 @@
 // What can be looked at: the list of settlements, their statements, and how a transaction was settled.
 // Nothing moves here.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import { nairaText } from '@cowrie/contract/kit/money'
-import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import { pageAsked, toPage } from '@cowrie/contract/kit/paging'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { getSettlementDetail, listSettlements } from '@cowrie/contract/settlements/settlements'
 import { type StatementOf, statementCsv } from '@cowrie/contract/settlements/statement'
 import type { Merchant } from '#core/access/merchants.ts'
 import { readAs } from '#core/cells/cells.ts'
 import { accountId } from '#core/ledger/chart.ts'
-import { readSplit, sharesOf } from '#features/collections/sub-accounts/splits.ts'
+import { calculateShares, readSplit } from '#features/collections/sub-accounts/splits.ts'
 import { keptSplit, recordsByIds } from '#features/collections/transactions/status.ts'
 import type { Ctx, Read } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -49,7 +49,7 @@ export const list = (ctx: Ctx, merchant: Merchant, query: PageQuery): Promise<Re
       completedOn: row.completed_at?.toISOString() ?? null,
       hash: row.hash,
     }))
-    return pageOf(content, asked, total)
+    return toPage(content, asked, total)
   })
 
 /** A settlement with its lines: without all of them a statement would prove nothing. */
@@ -92,14 +92,18 @@ export const statementTable = async (ctx: Ctx, merchant: Merchant, reference: st
   statementCsv(await statement(ctx, merchant, reference))
 
 /** The transactions that a settlement pays, some at a time. */
-export const transactionsOf = (ctx: Ctx, merchant: Merchant, query: PageQuery & { readonly reference: string }) =>
+export const listSettledTransactions = (
+  ctx: Ctx,
+  merchant: Merchant,
+  query: PageQuery & { readonly reference: string },
+) =>
   readAs(ctx, merchant.cell, merchant.id, async (r) => {
     const row = await find(r, merchant, query.reference)
     const asked = pageAsked(query)
     const ids = await transactionIds(r, merchant.id, row.id, asked.size, asked.offset)
     const records = await recordsByIds(r, ids)
     const content = ids.flatMap((id) => records.get(id) ?? [])
-    return pageOf(content, asked, row.transactions)
+    return toPage(content, asked, row.transactions)
   })
 
 type Detail = ReplyOf<typeof getSettlementDetail>
@@ -116,7 +120,7 @@ export const detail = (ctx: Ctx, merchant: Merchant, reference: string): Promise
     if (settlements.size === 0 || !transaction) return fail('SETTLEMENT_NOT_FOUND')
 
     const parts = split === null ? [] : readSplit(split)
-    const { shares, merchantNet } = sharesOf(kept, paid, fee, parts)
+    const { shares, merchantNet } = calculateShares(kept, paid, fee, parts)
     const borne = kept.quoted_fee_kobo === null ? fee - shares.reduce((sum, share) => sum + share.fee, 0n) : 0n
     const shown = (account: bigint, type: 'MERCHANT' | 'SUB_ACCOUNT', code: string, income: bigint, cost: bigint) => {
       const last = settled.findLast((one) => one.account_id === account && one.settlement_id !== null)
@@ -134,7 +138,7 @@ export const detail = (ctx: Ctx, merchant: Merchant, reference: string): Promise
     const beneficiaries = [
       shown(own, 'MERCHANT', profileCode(merchant.cell, merchant.id), merchantNet + borne, borne),
       ...parts.map((part, at) => {
-        const share = shares[at] ?? fail('INTERNAL', {}, 'split without a share account')
+        const share = shares[at] ?? fail('INTERNAL', {}, `sub account ${part.key}: a split without a share account`)
         return shown(accountId(part.subAccountId, 'SHARE'), 'SUB_ACCOUNT', part.key, share.gross, share.fee)
       }),
     ]
@@ -158,6 +162,6 @@ const informationOf = (row: sql.Row, kobo: bigint) => ({
   settlementFee: '0.00', // paying a settlement costs nothing
   destinationAccountNumber: row.account_number,
   destinationAccountName: row.account_name,
-  destinationBankName: bankOf(row.bank_code)?.name ?? row.bank_code,
+  destinationBankName: findBank(row.bank_code)?.name ?? row.bank_code,
   destinationBankCode: row.bank_code,
 })

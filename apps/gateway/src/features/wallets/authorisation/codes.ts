@@ -2,12 +2,13 @@
 // its amount. Fifteen wrong ones of a merchant within a day, whatever they were for, lock authorising until
 // its secret key releases it. Only a keyed digest is stored. The mail is sent by whoever issued the code,
 // because a code that waits in a queue is a code at rest.
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import { OTP_MINUTES, OTP_TRIES, WRONG_CODES_HOURS, WRONG_CODES_MAX } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '#core/access/merchants.ts'
-import { cellOf } from '#core/cells/cells.ts'
+import { cellById } from '#core/cells/cells.ts'
 import { naira, plainSheet } from '#features/events/mails/mail-look.ts'
 import { dressed, queueMail } from '#features/events/mails/mails.ts'
-import { hmacBytes, isDigestOf, randomCode } from '#kit/crypto.ts'
+import { hmacBytes, matchesDigest, randomCode } from '#kit/crypto.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { Failure, fail } from '#kit/fail.ts'
 import { spacedText } from '#kit/times.ts'
@@ -67,7 +68,7 @@ export async function tryCode(
   if (guard.locked_at) return new Failure('AUTHORIZATION_LOCKED')
   const row = await sql.lockCode(t, merchant.id, id)
   if (!row || row.used_at || row.expires_at <= t.now || row.tries >= OTP_TRIES) return new Failure('CODE_VOID')
-  const right = isDigestOf(ctx.keys.codes, textOf(id, subject, code), row.digest)
+  const right = matchesDigest(ctx.keys.codes, textOf(id, subject, code), row.digest)
   await sql.setTried(t, merchant.id, id, right)
   if (right) return null
   await countWrong(ctx, t, merchant, guard)
@@ -76,12 +77,12 @@ export async function tryCode(
 
 /** One more wrong code of the last day; the last that is allowed locks. */
 async function countWrong(ctx: Ctx, t: Tx, merchant: Pick<Merchant, 'id' | 'email'>, guard: sql.Guard): Promise<void> {
-  const since = t.now.getTime() - WRONG_CODES_HOURS * 3_600_000
+  const since = t.now.getTime() - WRONG_CODES_HOURS * HOUR_MS
   const wrong_at = [...guard.wrong_at.filter((at) => at.getTime() > since), t.now]
   const locks = wrong_at.length >= WRONG_CODES_MAX
   await sql.setGuard(t, merchant.id, { wrong_at, locked_at: locks ? t.now : null })
   if (!locks) return
-  const [mailId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [mailId] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   await queueMail(t, mailId, merchant, {
     subject: 'Authorising transfers and refunds is locked after too many wrong codes',
     text: [

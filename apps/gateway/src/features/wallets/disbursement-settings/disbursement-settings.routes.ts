@@ -7,7 +7,7 @@ import {
   switchTransferOtp,
 } from '@cowrie/contract/wallets/disbursement-settings'
 import { bind, bindRaw, type RouteDeps } from '#core/bind.ts'
-import { callerOf } from '#features/access/auth/auth.ts'
+import { authenticateCaller } from '#features/access/auth/auth.ts'
 import { bodyReader } from '#kit/validation/validate.ts'
 import { getSettings, putSettings, release, setApproval, switchOtp } from './disbursement-settings.ts'
 
@@ -17,17 +17,17 @@ export function disbursementSettingsRoutes(deps: RouteDeps): void {
   bind(deps, putDisbursementSettings, { multiStep: (call, store) => putSettings(ctx, deps.merchants, call, store) })
   const readSwitch = bodyReader(switchTransferOtp)
   bindRaw(deps, switchTransferOtp, async (request, reply) => {
-    const caller = await callerOf(deps, switchTransferOtp, request, reply)
+    const caller = await authenticateCaller(deps, switchTransferOtp, request, reply)
     const body = readSwitch((request.body as string | undefined) ?? '') as BodyOf<typeof switchTransferOtp>
     return switchOtp(ctx, deps.merchants, caller, body.enabled)
   })
   const readApproval = bodyReader(setApprovalUrl)
   bindRaw(deps, setApprovalUrl, async (request, reply) => {
-    const caller = await callerOf(deps, setApprovalUrl, request, reply)
+    const caller = await authenticateCaller(deps, setApprovalUrl, request, reply)
     const body = readApproval((request.body as string | undefined) ?? '') as BodyOf<typeof setApprovalUrl>
     return setApproval(ctx, deps.merchants, caller, body.approvalUrl)
   })
   bindRaw(deps, releaseAuthorization, async (request, reply) =>
-    release(ctx, await callerOf(deps, releaseAuthorization, request, reply)),
+    release(ctx, await authenticateCaller(deps, releaseAuthorization, request, reply)),
   )
 }

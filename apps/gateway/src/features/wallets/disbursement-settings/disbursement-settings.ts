@@ -14,7 +14,8 @@ import {
 import type { setApprovalAbove } from '@cowrie/contract/wallets/second-person'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import type { ActHandler } from '#core/acts/acts.ts'
-import { cellOf, engineTx, readAs } from '#core/cells/cells.ts'
+import { needMerchant } from '#core/acts/acts.ts'
+import { cellById, engineTx, readAs } from '#core/cells/cells.ts'
 import type { StoreResponse } from '#core/idempotency.ts'
 import type { Call } from '#core/serving.ts'
 import { type Caller, confirmCredential } from '#features/access/auth/auth.ts'
@@ -32,7 +33,8 @@ type Settings = ReplyOf<typeof getDisbursementSettings>
 
 async function viewOf(read: Read, merchantId: bigint): Promise<Settings> {
   const row =
-    (await sql.find(read, merchantId, localDay(read.now))) ?? fail('INTERNAL', {}, 'disbursement settings not found')
+    (await sql.find(read, merchantId, localDay(read.now))) ??
+    fail('INTERNAL', {}, `merchant ${merchantId}: disbursement settings not found`)
   return {
     approved: row.approved,
     otpEnabled: row.otp,
@@ -96,7 +98,7 @@ export const createSetAbove = (merchants: Merchants): ActHandler<typeof setAppro
   needsApproval: async (_, { merchant, input }) =>
     raises(merchant?.transfers.approvalAboveKobo ?? null, aboveOf(input.approvalAbove)),
   run: async (t, { merchant, input, approvalId }) => {
-    const { id } = merchant ?? fail('INTERNAL', {}, 'settings of no merchant')
+    const { id } = needMerchant({ merchant }, 'settings')
     const kobo = aboveOf(input.approvalAbove)
     const { approval_above_kobo: before } = await changeAbove(t, id, kobo)
     if (approvalId === null && raises(before, kobo)) fail('APPROVAL_ABOVE_RAISED', { field: 'approvalAbove' })
@@ -111,7 +113,7 @@ export async function switchOtp(
   { merchant, credential, keep }: Caller,
   enabled: boolean,
 ): Promise<ReplyOf<typeof switchTransferOtp>> {
-  const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const [mailId] = (await cellById(ctx, merchant.cell).takeIds(1)) as [bigint]
   const changed = await engineTx(ctx, merchant.cell, async (t) => {
     const before = (await sql.lockOtp(t, merchant.id, credential)) ?? fail('CREDENTIALS_INVALID')
     if (before === enabled) return false
@@ -133,7 +135,7 @@ export async function setApproval(
   url: string | null,
 ): Promise<ReplyOf<typeof setApprovalUrl>> {
   if (url !== null) checkAddress(ctx, 'approvalUrl', url)
-  const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const [mailId] = (await cellById(ctx, merchant.cell).takeIds(1)) as [bigint]
   const changed = await engineTx(ctx, merchant.cell, async (t) => {
     await confirmCredential(t, merchant.id, credential)
     const before = await sql.lockApproval(t, merchant.id)
@@ -154,7 +156,7 @@ export async function release(
   ctx: Ctx,
   { merchant, credential, keep }: Caller,
 ): Promise<ReplyOf<typeof releaseAuthorization>> {
-  const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const [mailId] = (await cellById(ctx, merchant.cell).takeIds(1)) as [bigint]
   const wasLocked = await engineTx(ctx, merchant.cell, async (t) => {
     await confirmCredential(t, merchant.id, credential)
     const locked = await releaseGuard(t, merchant.id)

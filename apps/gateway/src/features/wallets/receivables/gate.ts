@@ -16,11 +16,11 @@ export const walletAndReceivable = (merchantId: bigint): bigint[] => [
 
 /** Whether a merchant owes something, by balances under their locks. */
 export const owes = (locked: ReadonlyMap<bigint, bigint>, merchantId: bigint): boolean =>
-  owedOf(locked, merchantId) > 0n
+  owedAmount(locked, merchantId) > 0n
 
 /** What a merchant owes, by balances under their locks. Whoever has not locked it must not take it for
  *  nothing. */
-export const owedOf = (locked: ReadonlyMap<bigint, bigint>, merchantId: bigint): bigint =>
+export const owedAmount = (locked: ReadonlyMap<bigint, bigint>, merchantId: bigint): bigint =>
   -(locked.get(receivableOf(merchantId)) ?? fail('INTERNAL', {}, `receivable of merchant ${merchantId} not found`))
 
 export const owedBy = async (read: Read, merchantId: bigint): Promise<bigint> =>

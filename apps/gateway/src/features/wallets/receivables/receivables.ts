@@ -8,7 +8,7 @@
 import { receivableUpdate } from '@cowrie/contract/events/accounts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
-import { cellOf, engineTx, readAll } from '#core/cells/cells.ts'
+import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import { withIds } from '#core/cells/with-ids.ts'
 import { type Announcement, announceAll, eventBody } from '#core/events.ts'
 import { accountId, isOfKind } from '#core/ledger/chart.ts'
@@ -16,11 +16,11 @@ import { balances, lockWallets, type Posting, post } from '#core/ledger/ledger.t
 import { referenceOfMoney } from '#core/routing/names.ts'
 import { naira } from '#features/events/mails/mail-look.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
-import { activityOf } from '#features/wallets/wallets/wallets.ts'
+import { toActivity } from '#features/wallets/wallets/wallets.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
-import { owedOf, walletAndReceivable } from './gate.ts'
+import { owedAmount, walletAndReceivable } from './gate.ts'
 import * as sql from './receivables.sql.ts'
 
 export { carried, list as listOpen } from './receivables.sql.ts'
@@ -41,12 +41,12 @@ const receivableOf = (merchantId: bigint): bigint => accountId(merchantId, 'RECE
 
 // ---- becoming owed, and being collected
 
-export const openOf = (read: Read, merchantIds: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
+export const findOpen = (read: Read, merchantIds: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
   sql.open(read, merchantIds.map(receivableOf))
 
-export const owingOf = (locked: ReadonlyMap<bigint, bigint>, merchantId: bigint): Owing => ({
+export const toOwing = (locked: ReadonlyMap<bigint, bigint>, merchantId: bigint): Owing => ({
   wallet: locked.get(walletOf(merchantId)) ?? fail('INTERNAL', {}, `wallet of merchant ${merchantId} not found`),
-  owed: owedOf(locked, merchantId),
+  owed: owedAmount(locked, merchantId),
 })
 
 /** What accounts are short of is owed from now on, and collected from the wallet as far as it goes. */
@@ -60,7 +60,7 @@ export async function cover(
   const held = await balances(t, accounts)
   const short = accounts.filter((account) => held(account) < 0n).toSorted((a, b) => (a < b ? -1 : 1))
   if (short.length === 0) return
-  const before = owingOf(await lockWallets(t, walletAndReceivable(merchant.id)), merchant.id)
+  const before = toOwing(await lockWallets(t, walletAndReceivable(merchant.id)), merchant.id)
   const changes = short.map((account) => ({ account, kobo: -held(account), reversalReference }))
   const owed = changes.reduce((sum, { kobo }) => sum + kobo, before.owed)
   await record(ctx, t, merchant, before, [...changes, ...fromWallet(merchant.id, before.wallet, owed)])
@@ -110,7 +110,7 @@ export async function record(
   await sql.insert(t, merchant.id, moves)
   await announceAll(t, announcements)
   if (owed > before.owed || (owed === 0n && before.owed > 0n)) {
-    const [mailId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+    const [mailId] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
     await queueMail(t, mailId, merchant, owed > 0n ? openMail(owed) : closedMail())
   }
   return moves
@@ -133,7 +133,7 @@ export async function sweep(ctx: Ctx, cell: CellId, merchants: Merchants): Promi
   for (const id of await readAll(ctx, cell, (r) => sql.sweepable(r))) {
     const merchant = await merchants.must(cell, id)
     await engineTx(ctx, cell, async (t) =>
-      collectFromWallet(ctx, t, merchant, owingOf(await lockWallets(t, walletAndReceivable(id)), id)),
+      collectFromWallet(ctx, t, merchant, toOwing(await lockWallets(t, walletAndReceivable(id)), id)),
     )
     ctx.wake(cell)
   }
@@ -170,7 +170,7 @@ const collectionActivity = (
   movement: { before: bigint; after: bigint },
   now: Date,
 ): Announcement =>
-  activityOf(
+  toActivity(
     merchant,
     { ...movement, id, objectId, version: 1, reference: String(objectId), narration: 'Collected: reversed by a bank' },
     now,

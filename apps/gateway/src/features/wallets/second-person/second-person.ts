@@ -2,6 +2,7 @@
 // line in the merchant's queue, put there in the transaction that holds the money, and a mail to the owner.
 // The code by mail does not release it. Nobody decides within a day: it ends like one that nobody authorised.
 // What an agent's key asks for waits in the same way, whatever its amount.
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { AGENT_SCOPE } from '@cowrie/contract/kit/permissions'
 import { AUTHORISE_WITHIN_HOURS } from '@cowrie/contract/payouts/disbursements'
@@ -15,7 +16,6 @@ import { queueMail } from '#features/events/mails/mails.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 
-const HOUR_MS = 3_600_000
 const REASON = 'above the amount that needs a second person'
 const PROPOSED = 'proposed with an API key of scope AGENT'
 /** Proposals of one key that may wait at once: each holds money and is mailed. Asked before the money is

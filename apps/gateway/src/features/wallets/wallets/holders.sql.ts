@@ -62,7 +62,7 @@ const BANKS: Statement = {
 select id, bank_code from customer_wallets where id = any($1::bigint[])`,
 }
 /** The bank of each of these customers' wallets. */
-export const banksOf = async (read: Read, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> => {
+export const findBanks = async (read: Read, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> => {
   const rows = await read.query<Pick<Rows['customer_wallets'], 'id' | 'bank_code'>>(BANKS, [ids])
   return new Map(rows.map((row) => [row.id, row.bank_code]))
 }

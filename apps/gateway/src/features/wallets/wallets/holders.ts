@@ -65,17 +65,17 @@ export async function receivingAt(
 /** The banks of customers' wallets, by their ids. */
 export const banksOfWallets = (read: Read, ids: readonly (bigint | null)[]): Promise<ReadonlyMap<bigint, string>> => {
   const known = [...new Set(ids.filter((id) => id !== null))]
-  return known.length === 0 ? Promise.resolve(new Map()) : sql.banksOf(read, known)
+  return known.length === 0 ? Promise.resolve(new Map()) : sql.findBanks(read, known)
 }
 
 /** In whose name a movement in a wallet is reported. The customer's name stays out of events. */
-export const holderOf = (
+export const toHolder = (
   { id, name }: Pick<Merchant, 'id' | 'name'>,
   { accountNumber, bankCode }: Pick<Wallet, 'accountNumber' | 'bankCode'>,
 ) => ({ id, name, wallet: { accountNumber, bankCode } })
 
 /** What can be paid out of a wallet, and what is in it with what is held for transfers under way. */
-export async function balancesOf(read: Read, { owner }: Wallet) {
+export async function readBalances(read: Read, { owner }: Wallet) {
   const available = await balance(read, accountId(owner, 'WALLET'))
   const held = await balance(read, accountId(owner, 'PAYOUT_HOLD'))
   return { availableBalance: nairaText(available), ledgerBalance: nairaText(available + held) }

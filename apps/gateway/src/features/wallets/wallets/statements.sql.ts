@@ -17,7 +17,7 @@ const RANGE: Statement = {
 export type Range = { readonly first: bigint; readonly last: bigint }
 /** The numbers of the lines of a time, both ends with it; the last is before the first where there are
  *  none. */
-export async function rangeOf(
+export async function findRange(
   read: Read,
   merchantId: bigint,
   account: bigint,

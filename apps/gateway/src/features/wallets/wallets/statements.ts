@@ -1,8 +1,9 @@
 // The statement of a wallet: every movement, with the balance before and after it. The lines are written with
 // the postings (core/ledger/ledger.ts); here they are shown. What has left with its month is not in it any
 // more.
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { nairaNumber } from '@cowrie/contract/kit/money'
-import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import { pageAsked, toPage } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { getWalletStatement, listMovements } from '@cowrie/contract/wallets/wallets'
 import type { Merchant } from '#core/access/merchants.ts'
@@ -10,7 +11,7 @@ import { readAs } from '#core/cells/cells.ts'
 import { accountId } from '#core/ledger/chart.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { type CellId, walletTransactionReference } from '#kit/ids.ts'
-import { localDay, momentOrNull } from '#kit/times.ts'
+import { localDay, MOMENT_FORMS, momentOrNull } from '#kit/times.ts'
 import { walletAt } from './holders.ts'
 import * as sql from './statements.sql.ts'
 
@@ -59,13 +60,14 @@ function shown(cell: CellId, line: sql.Line): Shown {
 
 type Time = { readonly from: Date | null; readonly to: Date | null }
 const ALWAYS: Time = { from: null, to: null }
-const DAY_MS = 86_400_000
 const dayStart = (at: Date): Date => new Date(`${localDay(at)}T00:00:00+01:00`)
-const MOMENT = 'must be milliseconds since 1970 or a date'
 
 /** Both ends belong to it: two moments, or two whole days. */
 function timeOf({ startDate, endDate, enableTimeFilter }: QueryOf<typeof getWalletStatement>): Time {
-  const [from, to] = [momentOrNull('startDate', startDate, MOMENT), momentOrNull('endDate', endDate, MOMENT)]
+  const [from, to] = [
+    momentOrNull('startDate', startDate, MOMENT_FORMS),
+    momentOrNull('endDate', endDate, MOMENT_FORMS),
+  ]
   if (enableTimeFilter === 'true') return { from, to }
   return { from: from && dayStart(from), to: to && new Date(dayStart(to).getTime() + DAY_MS - 1) }
 }
@@ -80,13 +82,13 @@ async function page(ctx: Ctx, merchant: Merchant, accountNumber: string, time: T
   })
   return readAs(ctx, merchant.cell, merchant.id, async (r) => {
     const account = accountId(wallet.owner, 'WALLET')
-    const { first, last } = await sql.rangeOf(r, merchant.id, account, time)
+    const { first, last } = await sql.findRange(r, merchant.id, account, time)
     const total = last < first ? 0 : Number(last - first) + 1
-    if (cut.offset >= total) return pageOf([], cut, total)
+    if (cut.offset >= total) return toPage([], cut, total)
     const newest = last - BigInt(cut.offset)
     const oldest = newest - BigInt(cut.size) + 1n
     const lines = await sql.listLines(r, merchant.id, account, { first: oldest > first ? oldest : first, last: newest })
-    return pageOf(
+    return toPage(
       lines.map((line) => shown(merchant.cell, line)),
       cut,
       total,

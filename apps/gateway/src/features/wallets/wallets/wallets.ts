@@ -2,7 +2,7 @@
 // merchant with these words: how it moved, and that it has fallen below the threshold that the merchant set.
 // Nothing is posted here.
 
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import { accountActivity, lowBalanceAlert } from '@cowrie/contract/events/accounts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { Merchant } from '#core/access/merchants.ts'
@@ -10,7 +10,7 @@ import { type Announcement, eventBody } from '#core/events.ts'
 import { activityText } from '#kit/times.ts'
 
 /** The event of a movement in a wallet; where it began, when that was not the wallet itself. */
-export const activityOf = (
+export const toActivity = (
   merchant: Pick<Merchant, 'id' | 'name' | 'wallet'>,
   movement: {
     id: bigint
@@ -55,14 +55,14 @@ export const activityOf = (
         sourceAccountName: source.accountName,
         sourceAccountNumber: source.accountNumber,
         sourceBankCode: source.bankCode,
-        sourceBankName: bankOf(source.bankCode)?.name ?? source.bankCode,
+        sourceBankName: findBank(source.bankCode)?.name ?? source.bankCode,
       },
     ),
   }
 }
 
 /** The event of a wallet that has just fallen below the threshold of its merchant. */
-export function lowBalanceOf(
+export function toLowBalance(
   merchant: Merchant,
   { id, objectId, before, after }: { id: bigint; objectId: bigint; before: bigint; after: bigint },
   now: Date,

@@ -1,6 +1,6 @@
 // Faults for the invariants of approvals and the audit trail, and an approval that waits and one that was
 // executed to plant them in.
-import { approvalOf } from '#kit/ids.ts'
+import { parseApproval } from '#kit/ids.ts'
 import { actorOf, approveAs, doAct } from '../../../features/access/acts.ts'
 import { WITH_TRIAL } from '../../../features/access/trial-acts.ts'
 import { type Harness, unique } from '../../../kit/harness.ts'
@@ -14,7 +14,7 @@ export async function waitingApproval(h: Harness): Promise<string> {
 }
 
 export async function actScene(h: Harness): Promise<ActScene> {
-  const idOf = (reference: string): bigint => approvalOf(reference)?.id ?? 0n
+  const idOf = (reference: string): bigint => parseApproval(reference)?.id ?? 0n
   const executed = await waitingApproval(h)
   await approveAs(h, actorOf('operator', 'risk'), executed, { features: WITH_TRIAL })
   return { approvalExecuted: idOf(executed), approvalWaiting: idOf(await waitingApproval(h)) }

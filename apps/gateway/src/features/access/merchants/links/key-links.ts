@@ -7,10 +7,11 @@
 // stored are keyed digests. A mail that the server did not take is sent again with another token. Opening the
 // page does nothing: scanners of mail open links. Who waits: the owner.
 import { KEY_LINK_HOURS, type KeyLinkPurpose } from '@cowrie/contract/access/merchants'
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import type { Merchants } from '#core/access/merchants.ts'
 import { record } from '#core/acts/trail.ts'
 import { schedule } from '#core/agenda.ts'
-import { cellOf, commitOne, engineTx, findCell, readAll } from '#core/cells/cells.ts'
+import { cellById, commitOne, engineTx, findCell, readAll } from '#core/cells/cells.ts'
 import { newSecretKey } from '#features/access/auth/rotation.ts'
 import { endOthers } from '#features/access/keys/keys.ts'
 import { plainSheet } from '#features/events/mails/mail-look.ts'
@@ -22,7 +23,6 @@ import { dayAndHourText } from '#kit/times.ts'
 import * as sql from './key-links.sql.ts'
 
 export const MAIL_KEY_LINK = 'merchants.mailKeyLink'
-const HOUR_MS = 3_600_000
 const TOKEN_BYTES = 32
 
 const digestOf = (ctx: Ctx, token: string): Buffer => hmacBytes(ctx.keys.login, `key link ${token}`)
@@ -36,7 +36,7 @@ export async function createLink(
   by: string,
   kept: readonly string[] = [],
 ): Promise<Date> {
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   const expiresAt = new Date(t.now.getTime() + KEY_LINK_HOURS * HOUR_MS)
   await sql.end(t, merchantId)
   await sql.insert(t, { id, merchantId, purpose, expiresAt, by, kept })

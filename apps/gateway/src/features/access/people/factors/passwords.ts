@@ -3,14 +3,12 @@
 // which unknown devices get one, and so many wait, not for long, and no more. Whoever has come in from the
 // device before is not kept waiting by a flood from elsewhere.
 import { randomBytes, scrypt } from 'node:crypto'
+import { PASSWORD_MIN } from '@cowrie/contract/access/people'
 import { within } from '#kit/clock.ts'
 import { sameBytes } from '#kit/crypto.ts'
 import { fail } from '#kit/fail.ts'
 
 const BYTES = 32
-
-export const PASSWORD_MIN = 12
-export const PASSWORD_MAX = 200
 
 type Parameters = { readonly N: number; readonly r: number; readonly p: number }
 const derive = (password: string, salt: Buffer, { N, r, p }: Parameters): Promise<Buffer> =>

@@ -2,6 +2,7 @@
 // by a worker from there. Their text is sealed, because it may hold a one-time link, and is gone once it was
 // sent. At least once, as other mails.
 import { plainBrand } from '@cowrie/contract/kit/brand'
+import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { commitOne } from '#core/cells/cells.ts'
 import type { SealedTable } from '#core/keys/reseal.ts'
 import { plainSheet } from '#features/events/mails/mail-look.ts'
@@ -9,10 +10,10 @@ import { dressed } from '#features/events/mails/mails.ts'
 import { open, seal } from '#kit/crypto.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import * as sql from './people-mails.sql.ts'
-import { homeOf } from './persons.ts'
+import { peopleCell } from './persons.ts'
 
 const AGAIN_MS = 60_000
-const KEPT_MS = 30 * 86_400_000
+const KEPT_MS = 30 * DAY_MS
 const contextOf = (id: bigint): string => `people-mail ${id}`
 
 export const sealedMails: SealedTable = {
@@ -27,7 +28,7 @@ export const queuePersonMail = (ctx: Pick<Ctx, 'keys'>, t: Tx, id: bigint, { to,
 
 /** Sends what is due. One that was not taken is tried again in a minute. */
 export async function sendPeopleMails(ctx: Ctx): Promise<void> {
-  const home = homeOf(ctx).id
+  const home = peopleCell(ctx).id
   const due = await commitOne(ctx, home, (t) => sql.claim(t, new Date(t.now.getTime() + AGAIN_MS)))
   for (const { id, recipient, subject, text_sealed } of due) {
     const text = open(ctx.keys, text_sealed, contextOf(id))
@@ -41,4 +42,4 @@ export async function sendPeopleMails(ctx: Ctx): Promise<void> {
 }
 
 export const forgetOldMails = (ctx: Ctx): Promise<unknown> =>
-  commitOne(ctx, homeOf(ctx).id, (t) => sql.forget(t, new Date(ctx.clock.now().getTime() - KEPT_MS)))
+  commitOne(ctx, peopleCell(ctx).id, (t) => sql.forget(t, new Date(ctx.clock.now().getTime() - KEPT_MS)))

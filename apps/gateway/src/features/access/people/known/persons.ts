@@ -1,5 +1,5 @@
 // Who people are, and where they belong: the lowest part of the feature, which its other parts stand on.
-import { type Permission, permissionsOf, type Side } from '@cowrie/contract/kit/permissions'
+import { type Permission, rolePermissions, type Side } from '@cowrie/contract/kit/permissions'
 import { readAll } from '#core/cells/cells.ts'
 import type { Cell, Ctx } from '#kit/ctx.ts'
 import { listMemberships, type Membership, type Person, type Where } from './persons.sql.ts'
@@ -14,12 +14,12 @@ export {
 } from './persons.sql.ts'
 
 /** The database of identities. */
-export const homeOf = (ctx: Ctx): Cell => ctx.identities
+export const peopleCell = (ctx: Ctx): Cell => ctx.identities
 
-export const emailOf = (text: string): string => text.trim().toLowerCase()
+export const normaliseEmail = (text: string): string => text.trim().toLowerCase()
 
-export const sideOf = ({ member_of }: Membership): Side => (member_of === null ? 'operator' : 'merchant')
-export const whereOf = ({ merchant_cell, member_of }: Membership): Where =>
+export const memberSide = ({ member_of }: Membership): Side => (member_of === null ? 'operator' : 'merchant')
+export const toPlace = ({ merchant_cell, member_of }: Membership): Where =>
   merchant_cell === null || member_of === null ? null : { cell: merchant_cell, id: member_of }
 export const isAt = (membership: Membership, where: Where): boolean =>
   where === null
@@ -45,8 +45,8 @@ export async function mayStill(
   where: Where,
   permission: Permission,
 ): Promise<boolean> {
-  const all = await readAll(ctx, homeOf(ctx).id, (r) => listMemberships(r, personId))
+  const all = await readAll(ctx, peopleCell(ctx).id, (r) => listMemberships(r, personId))
   // An operator's act may concern a merchant; the operator is not a member of it.
   const at = side === 'operator' ? null : where
-  return all.some((one) => isAt(one, at) && permissionsOf(side, one.role).has(permission))
+  return all.some((one) => isAt(one, at) && rolePermissions(side, one.role).has(permission))
 }

@@ -1,4 +1,4 @@
-import { oidcRoutesOf } from '@cowrie/contract/access/oidc'
+import { createOidcRoutes } from '@cowrie/contract/access/oidc'
 import { CHALLENGE_MINUTES } from '@cowrie/contract/access/passkeys'
 import type { Side } from '@cowrie/contract/kit/permissions'
 import type { RouteDeps } from '#core/bind.ts'
@@ -7,7 +7,7 @@ import { redirect, sendRefusal } from '#kit/http/answers.ts'
 import { comeInAs } from '../passkeys/coming-in.ts'
 import type { Entrance } from '../sessions/entrance.ts'
 import { recordOwn } from '../sessions/own-line.ts'
-import { cookieOf, setCookie } from '../sessions/sessions.ts'
+import { readCookie, setCookie } from '../sessions/sessions.ts'
 import { begin, finish } from './oidc.ts'
 
 /** Where the dashboards are. */
@@ -20,7 +20,7 @@ const GONE = 'SameSite=Lax; Max-Age=0'
 /** A browser comes by GET and is sent on; what is refused is answered as everywhere. */
 export function oidcRoutes(deps: RouteDeps, entrance: Entrance, side: Side): void {
   const { ctx, app, http } = deps
-  const routes = oidcRoutesOf(side)
+  const routes = createOidcRoutes(side)
   app.get(routes.begin.path, async (_request, reply) => {
     try {
       const { address, sealed } = await begin(ctx, side, entrance.urlOf(side) + routes.callback.path)
@@ -37,7 +37,7 @@ export function oidcRoutes(deps: RouteDeps, entrance: Entrance, side: Side): voi
         ctx,
         side,
         entrance.urlOf(side) + request.url,
-        cookieOf(request, COOKIE),
+        readCookie(request, COOKIE),
         // The provider names no merchant, and somebody may have been invited by several: the line is about
         // none.
         (t, who, after) =>

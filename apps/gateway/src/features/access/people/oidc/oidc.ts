@@ -12,7 +12,7 @@ import { open, randomHex, seal, sha256 } from '#kit/crypto.ts'
 import type { Ctx, OidcIdentity, OidcPort, OidcSecrets, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { insertMembership, insertPerson } from '../known/persons.sql.ts'
-import { emailOf, findPersonByEmail, homeOf } from '../known/persons.ts'
+import { findPersonByEmail, normaliseEmail, peopleCell } from '../known/persons.ts'
 import { useChallenge } from '../passkeys/passkeys.sql.ts'
 import * as sql from './oidc.sql.ts'
 
@@ -54,7 +54,7 @@ export async function finish(
   if (outcome.kind === 'unknown') return unanswered(ctx, outcome.why)
   if (outcome.kind === 'no') return refused(ctx, outcome.why)
   const challenge = { digest: sha256().update(begun.state).digest(), expiresAt: new Date(begun.expiresAt) }
-  const personId = await engineTx(ctx, homeOf(ctx).id, async (t) => {
+  const personId = await engineTx(ctx, peopleCell(ctx).id, async (t) => {
     if (!(await useChallenge(t, challenge, 'oidc', null))) fail('OIDC_REFUSED')
     return personOf(ctx, t, side, outcome.value, linked)
   })
@@ -69,12 +69,12 @@ async function personOf(ctx: Ctx, t: Tx, side: Side, identity: OidcIdentity, lin
   const { issuer, subject, verifiedEmail } = identity
   const known = await sql.findLinked(t, issuer, subject)
   if (known !== null || verifiedEmail === null) return known
-  const email = emailOf(verifiedEmail)
+  const email = normaliseEmail(verifiedEmail)
   const invitations = await sql.useInvitations(t, email, side)
   const personId = (await findPersonByEmail(t, email))?.id ?? (await newPerson(ctx, t, email, invitations))
   if (personId === null) return null
   for (const { role, invited_by: by, merchant_cell: cell, member_of: at } of invitations) {
-    const [id = 0n] = await homeOf(ctx).takeIds(1)
+    const [id = 0n] = await peopleCell(ctx).takeIds(1)
     await insertMembership(t, { id, personId, where: cell === null || at === null ? null : { cell, id: at }, role, by })
   }
   if (await sql.link(t, personId, issuer, subject)) {
@@ -94,7 +94,7 @@ async function newPerson(
 ): Promise<bigint | null> {
   const [invitation] = invitations
   if (!invitation) return null
-  const [id = 0n] = await homeOf(ctx).takeIds(1)
+  const [id = 0n] = await peopleCell(ctx).takeIds(1)
   await insertPerson(t, { id, email, name: invitation.name, passwordDigest: null })
   return id
 }

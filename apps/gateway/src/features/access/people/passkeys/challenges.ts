@@ -5,11 +5,11 @@
 import { randomBytes } from 'node:crypto'
 import { CHALLENGE_MINUTES, type PasskeyPurpose } from '@cowrie/contract/access/passkeys'
 import type { Side } from '@cowrie/contract/kit/permissions'
-import { hmacBytes, isDigestOf, sameBytes, sha256 } from '#kit/crypto.ts'
+import { hmacBytes, matchesDigest, sameBytes, sha256 } from '#kit/crypto.ts'
 import type { Ctx } from '#kit/ctx.ts'
 
 const LIFE_MS = CHALLENGE_MINUTES * 60_000
-const DIGEST_BYTES = 32
+export const DIGEST_BYTES = 32
 const NONCE_BYTES = 16
 const TIME_BYTES = 6
 const MARK_BYTES = 32
@@ -42,7 +42,7 @@ export function readChallenge(ctx: Ctx, text: string, wanted: For): Challenge | 
   if (bytes.length !== prefix.length + NONCE_BYTES + TIME_BYTES + MARK_BYTES) return null
   if (wanted.act && wanted.act.length !== DIGEST_BYTES) return null
   const body = bytes.subarray(0, -MARK_BYTES)
-  if (!isDigestOf(ctx.keys.challenges, markedText(wanted, body), bytes.subarray(-MARK_BYTES))) return null
+  if (!matchesDigest(ctx.keys.challenges, markedText(wanted, body), bytes.subarray(-MARK_BYTES))) return null
   if (!sameBytes(body.subarray(0, prefix.length), prefix)) return null
   const expiresAt = new Date(body.readUIntBE(prefix.length + NONCE_BYTES, TIME_BYTES))
   if (expiresAt <= ctx.clock.now()) return null

@@ -4,10 +4,10 @@ import type { Side } from '@cowrie/contract/kit/permissions'
 import { engineTx, readAll } from '#core/cells/cells.ts'
 import { fail } from '#kit/fail.ts'
 import type { HttpReply, HttpRequest } from '#kit/http/answers.ts'
-import { findPersonById, homeOf, listMemberships } from '../known/persons.ts'
+import { findPersonById, listMemberships, peopleCell } from '../known/persons.ts'
 import type { Entrance } from '../sessions/entrance.ts'
-import { comeIn, membershipOf } from '../sessions/log-in.ts'
-import { endSession, giveCookies, renewSession, type SessionRow, tokenOf } from '../sessions/sessions.ts'
+import { comeIn, findMembership } from '../sessions/log-in.ts'
+import { endSession, giveCookies, readToken, renewSession, type SessionRow } from '../sessions/sessions.ts'
 
 /** Null when the person belongs nowhere on this side, or not to that merchant. */
 export async function comeInAs(
@@ -18,8 +18,8 @@ export async function comeInAs(
   personId: bigint,
   { proved, merchant }: { readonly proved: boolean; readonly merchant?: string | undefined },
 ) {
-  const person = await readAll(entrance.ctx, homeOf(entrance.ctx).id, (r) => findPersonById(r, personId))
-  const membership = person && (await membershipOf(entrance, person, side, merchant))
+  const person = await readAll(entrance.ctx, peopleCell(entrance.ctx).id, (r) => findPersonById(r, personId))
+  const membership = person && (await findMembership(entrance, person, side, merchant))
   return membership ? comeIn(entrance, request, reply, { person, membership, side, proved }) : null
 }
 
@@ -33,7 +33,7 @@ export async function finishLogIn(
   half: SessionRow,
 ): Promise<Renewed> {
   const { side, person_id } = half
-  const [person, membership] = await readAll(entrance.ctx, homeOf(entrance.ctx).id, async (r) => [
+  const [person, membership] = await readAll(entrance.ctx, peopleCell(entrance.ctx).id, async (r) => [
     await findPersonById(r, person_id),
     (await listMemberships(r, person_id)).find(({ id }) => id === half.membership_id),
   ])
@@ -43,7 +43,7 @@ export async function finishLogIn(
     membership,
     side,
     proved: true,
-    asToken: tokenOf(request, side)?.byCookie === false,
+    asToken: readToken(request, side)?.byCookie === false,
     before: async (t) => {
       if (!(await endSession(t, half.id, person_id))) fail('SESSION_ENDED')
     },
@@ -58,11 +58,11 @@ export async function renew(
   session: SessionRow,
   proved: boolean,
 ): Promise<Renewed> {
-  const home = homeOf(entrance.ctx)
+  const home = peopleCell(entrance.ctx)
   const [id = 0n] = await home.takeIds(1)
   const facts = entrance.factsOf(request)
   const { token } = await engineTx(entrance.ctx, home.id, (t) => renewSession(t, id, session, proved, facts))
-  if (tokenOf(request, session.side)?.byCookie === false) return { token }
+  if (readToken(request, session.side)?.byCookie === false) return { token }
   giveCookies(reply, session.side, token, null)
   return {}
 }

@@ -1,4 +1,4 @@
-import { Assertion, passkeyRoutesOf } from '@cowrie/contract/access/passkeys'
+import { Assertion, createPasskeyRoutes } from '@cowrie/contract/access/passkeys'
 import type { Side } from '@cowrie/contract/kit/permissions'
 import type { BodyOf, ReplyOf, Route } from '@cowrie/contract/kit/spec'
 import { Compile } from 'typebox/compile'
@@ -10,7 +10,8 @@ import { bodyReader } from '#kit/validation/validate.ts'
 import { wholeSession } from '../sessions/door.ts'
 import type { Entrance } from '../sessions/entrance.ts'
 import { ownLine } from '../sessions/own-line.ts'
-import { refuseCrossSite, type SessionRow, sessionOf } from '../sessions/sessions.ts'
+import { needSession, refuseCrossSite, type SessionRow } from '../sessions/sessions.ts'
+import { DIGEST_BYTES } from './challenges.ts'
 import { comeInAs, finishLogIn, renew } from './coming-in.ts'
 import {
   type Asking,
@@ -26,7 +27,6 @@ import {
   stepUpWith,
 } from './passkeys.ts'
 
-const DIGEST_BYTES = 32
 function digestOf(text: string | undefined): Buffer {
   const digest = Buffer.from(text ?? fail('FIELD_MISSING', { field: 'digest' }), 'base64url')
   return digest.length === DIGEST_BYTES ? digest : fail('FIELD_INVALID', { field: 'digest', why: 'must be a SHA-256' })
@@ -43,7 +43,7 @@ const idIn = ({ params }: HttpRequest): string => (params as { id: string }).id
 
 export function passkeyRoutes(deps: RouteDeps, entrance: Entrance, side: Side): void {
   const { ctx } = deps
-  const routes = passkeyRoutesOf(side)
+  const routes = createPasskeyRoutes(side)
   const on = <R extends Route>(
     route: R,
     serve: (read: () => BodyOf<R>, request: HttpRequest, reply: HttpReply) => Promise<ReplyOf<R>>,
@@ -56,7 +56,7 @@ export function passkeyRoutes(deps: RouteDeps, entrance: Entrance, side: Side): 
   /** `half`: also one that waits for its second factor, which a passkey is. */
   const sessionIn = async (request: HttpRequest, half = false): Promise<SessionRow> => {
     const session = await (half
-      ? sessionOf(ctx, request, side, entrance.originOf(side))
+      ? needSession(ctx, request, side, entrance.originOf(side))
       : wholeSession(entrance, request, side))
     deps.http.anonymous.putBack(request)
     return session

@@ -11,15 +11,22 @@ import { hmacBytes } from '#kit/crypto.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { queuePersonMail } from '../known/people-mails.ts'
-import { findPersonById, hasSecondFactor, homeOf, lockPerson, type Person, setHasPasskey } from '../known/persons.ts'
+import {
+  findPersonById,
+  hasSecondFactor,
+  lockPerson,
+  type Person,
+  peopleCell,
+  setHasPasskey,
+} from '../known/persons.ts'
 import type { Entrance } from '../sessions/entrance.ts'
 import type { OwnLine } from '../sessions/own-line.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { type For, makeChallenge, readChallenge } from './challenges.ts'
 import * as sql from './passkeys.sql.ts'
 import {
-  challengeOf,
   creationOptions,
+  parseChallenge,
   type RelyingParty,
   relyingParty,
   requestOptions,
@@ -45,7 +52,7 @@ const handleOf = (ctx: Ctx, personId: bigint): Buffer => hmacBytes(ctx.keys.hand
 
 /** By mail, in the transaction of what happened. */
 async function tell(ctx: Ctx, t: Tx, { email }: Person, subject: string, text: string): Promise<void> {
-  const [id = 0n] = await homeOf(ctx).takeIds(1)
+  const [id = 0n] = await peopleCell(ctx).takeIds(1)
   await queuePersonMail(ctx, t, id, { to: email, subject, text })
 }
 
@@ -63,7 +70,7 @@ export const logInOptions = (entrance: Entrance, side: Side) =>
 export async function registerOptions(entrance: Entrance, asking: Asking) {
   const { ctx } = entrance
   const { side, personId } = asking
-  const home = homeOf(ctx).id
+  const home = peopleCell(ctx).id
   const person = (await readAll(ctx, home, (r) => findPersonById(r, personId))) ?? fail('SESSION_ENDED')
   needProof(ctx, asking, !hasSecondFactor(person))
   const known = await readAll(ctx, home, (r) => sql.list(r, personId))
@@ -76,7 +83,7 @@ export async function registerOptions(entrance: Entrance, asking: Asking) {
 /** For a step-up, or for an act with its digest. */
 export async function proofOptions(entrance: Entrance, { side, personId }: Asking, act: Buffer | null) {
   const { ctx } = entrance
-  const known = await readAll(ctx, homeOf(ctx).id, (r) => sql.list(r, personId))
+  const known = await readAll(ctx, peopleCell(ctx).id, (r) => sql.list(r, personId))
   const challenge = makeChallenge(
     ctx,
     act ? { purpose: 'act', side, personId, act } : { purpose: 'step-up', side, personId },
@@ -90,10 +97,10 @@ export async function proofOptions(entrance: Entrance, { side, personId }: Askin
 export async function register(entrance: Entrance, asking: Asking, line: OwnLine, name: string, given: Attestation) {
   const { ctx } = entrance
   const { side, personId } = asking
-  const text = challengeOf(given.response.clientDataJSON) ?? fail('PASSKEY_REFUSED')
+  const text = parseChallenge(given.response.clientDataJSON) ?? fail('PASSKEY_REFUSED')
   const challenge = readChallenge(ctx, text, { purpose: 'register', side, personId }) ?? fail('PASSKEY_REFUSED')
   const made = (await verifyNew(partyOf(entrance, side), text, given)) ?? fail('PASSKEY_REFUSED')
-  const home = homeOf(ctx)
+  const home = peopleCell(ctx)
   const [id = 0n] = await home.takeIds(1)
   return engineTx(ctx, home.id, async (t) => {
     const person = (await lockPerson(t, personId)) ?? fail('SESSION_ENDED')
@@ -123,11 +130,11 @@ const addedText = (name: string): string =>
   `The passkey "${name}" was added to your account. It can be used to log in and to approve.\n\n${NOT_YOU}`
 
 export async function listPasskeys(ctx: Ctx, { personId }: Asking) {
-  return (await readAll(ctx, homeOf(ctx).id, (r) => sql.list(r, personId))).map(shown)
+  return (await readAll(ctx, peopleCell(ctx).id, (r) => sql.list(r, personId))).map(shown)
 }
 
 export async function renamePasskey(ctx: Ctx, { personId }: Asking, line: OwnLine, id: string, name: string) {
-  return engineTx(ctx, homeOf(ctx).id, async (t) => {
+  return engineTx(ctx, peopleCell(ctx).id, async (t) => {
     const row = (await sql.rename(t, personId, idOf(id), name)) ?? fail('PASSKEY_UNKNOWN')
     await line(t, 'passkeys.rename', { after: { passkey: id } })
     return shown(row)
@@ -137,7 +144,7 @@ export async function renamePasskey(ctx: Ctx, { personId }: Asking, line: OwnLin
 export async function endPasskey(ctx: Ctx, asking: Asking, line: OwnLine, id: string): Promise<void> {
   needProof(ctx, asking)
   const { personId } = asking
-  await engineTx(ctx, homeOf(ctx).id, async (t) => {
+  await engineTx(ctx, peopleCell(ctx).id, async (t) => {
     const person = (await lockPerson(t, personId)) ?? fail('SESSION_ENDED')
     const { name } = (await sql.end(t, personId, idOf(id))) ?? fail('PASSKEY_UNKNOWN')
     await setHasPasskey(t, personId, (await sql.list(t, personId)).length > 0)
@@ -166,10 +173,10 @@ async function signedBy(entrance: Entrance, wanted: For, given: Assertion): Prom
   const { ctx } = entrance
   const { side, personId, purpose } = wanted
   const { clientDataJSON, userHandle } = given.response
-  const text = challengeOf(clientDataJSON)
+  const text = parseChallenge(clientDataJSON)
   const challenge = text === null ? null : readChallenge(ctx, text, wanted)
   if (text === null || challenge === null) return null
-  const home = homeOf(ctx).id
+  const home = peopleCell(ctx).id
   const passkey = await readAll(ctx, home, (r) => sql.find(r, Buffer.from(given.id, 'base64url')))
   if (!passkey || (personId !== null && passkey.person_id !== personId)) return null
   const handle = handleOf(ctx, passkey.person_id).toString('base64url')

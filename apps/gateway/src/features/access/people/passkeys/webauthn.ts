@@ -63,7 +63,7 @@ function clientDataOf(text: string): ClientData | null {
   }
 }
 /** The challenge that was signed; null where there is none, or a page within somebody else's asked. */
-export function challengeOf(clientDataJSON: string): string | null {
+export function parseChallenge(clientDataJSON: string): string | null {
   const data = clientDataOf(clientDataJSON)
   return data && !data.crossOrigin ? data.challenge : null
 }

@@ -1,11 +1,11 @@
 // The door: who a request's session is of, as acts and views see it.
-import { permissionsOf, type Side } from '@cowrie/contract/kit/permissions'
+import { rolePermissions, type Side } from '@cowrie/contract/kit/permissions'
 import type { Door, Entered } from '#core/acts/door.ts'
 import { fail } from '#kit/fail.ts'
 import type { HttpRequest } from '#kit/http/answers.ts'
 import { mayStill, needsSecondFactor } from '../known/persons.ts'
 import type { Entrance } from './entrance.ts'
-import { type SessionRow, sessionOf } from './sessions.ts'
+import { needSession, type SessionRow } from './sessions.ts'
 
 /** The whole session of a request; one that still lacks its second factor is good for nothing else. */
 export async function wholeSession(
@@ -14,7 +14,7 @@ export async function wholeSession(
   side: Side,
   quietly = false,
 ): Promise<SessionRow> {
-  const row = await sessionOf(entrance.ctx, request, side, entrance.originOf(side), quietly)
+  const row = await needSession(entrance.ctx, request, side, entrance.originOf(side), quietly)
   return row.half ? fail('SESSION_HALF') : row
 }
 
@@ -25,7 +25,7 @@ export async function enter(entrance: Entrance, request: HttpRequest, side: Side
   if (provedAt === null && needsSecondFactor(entrance.ctx, side, role)) fail('FACTOR_NEEDED')
   const merchant =
     cell === null || id === null ? null : ((await entrance.merchants.byId(cell, id)) ?? fail('SESSION_ENDED'))
-  const permissions = permissionsOf(side, role)
+  const permissions = rolePermissions(side, role)
   return {
     actor: {
       kind: 'person',

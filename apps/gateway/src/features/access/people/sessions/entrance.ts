@@ -1,5 +1,6 @@
 // What one process shares of people coming in: where requests come from, how often they may try, and the few
 // passwords under way at once.
+import { MINUTE_MS } from '@cowrie/contract/kit/durations'
 import type { Side } from '@cowrie/contract/kit/permissions'
 import type { Merchants } from '#core/access/merchants.ts'
 import type { RouteDeps } from '#core/bind.ts'
@@ -8,13 +9,12 @@ import { monotonicMs } from '#kit/clock.ts'
 import { hmacBytes, randomHex, sameText } from '#kit/crypto.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { networkOf } from '#kit/http/addresses.ts'
+import { toNetwork } from '#kit/http/addresses.ts'
 import type { HttpRequest } from '#kit/http/answers.ts'
 import { createPasswords, type Passwords } from '../factors/passwords.ts'
 import { deviceName, type RequestFacts } from './sessions.ts'
 import { createTries, type Tries } from './throttle.ts'
 
-const MINUTE_MS = 60_000
 /** Wrong tries. An office behind one address has some people who mistype; nobody mistypes ten times in a
  *  quarter of an hour. */
 const PER_ADDRESS = 30
@@ -42,7 +42,7 @@ export type Entrance = {
 
 const entrances = new WeakMap<Ctx, Entrance>()
 /** One per process, whatever listeners it has: what passwords cost is bounded for all of them together. */
-export function entranceOf({ ctx, merchants }: Pick<Shared, 'ctx' | 'merchants'>): Entrance {
+export function sharedEntrance({ ctx, merchants }: Pick<Shared, 'ctx' | 'merchants'>): Entrance {
   const entrance = entrances.get(ctx) ?? createEntrance(ctx, merchants)
   entrances.set(ctx, entrance)
   return entrance
@@ -79,7 +79,7 @@ function createEntrance(ctx: Ctx, merchants: Merchants): Entrance {
   }
 }
 
-export const networkName = (entrance: Entrance, request: HttpRequest): string => networkOf(entrance.addressOf(request))
+export const networkName = (entrance: Entrance, request: HttpRequest): string => toNetwork(entrance.addressOf(request))
 
 /** Counts a try, or refuses it. */
 export function admitTry(tries: Tries, name: string): void {

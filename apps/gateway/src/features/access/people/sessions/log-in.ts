@@ -13,27 +13,27 @@ import { takeCode } from '../factors/codes.ts'
 import type { Lane } from '../factors/passwords.ts'
 import { queuePersonMail } from '../known/people-mails.ts'
 import {
-  emailOf,
   findPersonByEmail,
   hasSecondFactor,
-  homeOf,
   isAt,
   listMemberships,
   lockPerson,
   type Membership,
+  memberSide,
+  normaliseEmail,
   type Person,
-  sideOf,
+  peopleCell,
 } from '../known/persons.ts'
 import { admitTry, type Entrance, networkName } from './entrance.ts'
 import * as sql from './sessions.sql.ts'
-import { deviceTokenOf, digestOf, giveCookies, type SessionRow, startSession, tokenOf } from './sessions.ts'
+import { giveCookies, readDeviceToken, readToken, type SessionRow, startSession, tokenDigest } from './sessions.ts'
 
 type LoggedIn = Static<typeof LogInReply>
 type Given = { readonly deviceToken?: string | undefined; readonly asToken?: boolean | undefined }
 
 /** How the device of a request is named, if it is one of ours. */
 function deviceOf(entrance: Entrance, request: HttpRequest, { deviceToken }: Given): string | null {
-  const token = deviceToken ?? deviceTokenOf(request)
+  const token = deviceToken ?? readDeviceToken(request)
   return token !== null && entrance.isDeviceToken(token) ? token : null
 }
 
@@ -45,11 +45,11 @@ export async function logIn(
   body: Given & { readonly email: string; readonly password: string; readonly merchant?: string },
 ): Promise<LoggedIn> {
   const { ctx, passwords, tries } = entrance
-  const home = homeOf(ctx).id
-  const email = emailOf(body.email)
+  const home = peopleCell(ctx).id
+  const email = normaliseEmail(body.email)
   const device = deviceOf(entrance, request, body)
   if (device !== null) admitTry(tries.device, device)
-  const known = device !== null && (await readAll(ctx, home, (r) => sql.isKnownDevice(r, email, digestOf(device))))
+  const known = device !== null && (await readAll(ctx, home, (r) => sql.isKnownDevice(r, email, tokenDigest(device))))
   const lane: Lane = known ? 'known' : 'unknown'
   const network = networkName(entrance, request)
   if (!known) admitTry(tries.address, network)
@@ -57,7 +57,7 @@ export async function logIn(
   if (!known) admitTry(tries.account, email)
   const find = () => readAll(ctx, home, (r) => findPersonByEmail(r, email))
   const person = await passwords.whose(body.password, find, lane)
-  const membership = person && (await membershipOf(entrance, person, side, body.merchant))
+  const membership = person && (await findMembership(entrance, person, side, body.merchant))
   if (!person || !membership) return fail('LOG_IN_REFUSED')
   if (device !== null) tries.device.release(device)
   if (!known) {
@@ -68,21 +68,21 @@ export async function logIn(
 }
 
 /** Where the person comes in: the merchant that was named, else the newest that they belong to. */
-export async function membershipOf(
+export async function findMembership(
   { ctx, merchants }: Entrance,
   person: Person,
   side: Side,
   apiKey: string | undefined,
 ): Promise<Membership | null> {
-  const all = (await readAll(ctx, homeOf(ctx).id, (r) => listMemberships(r, person.id))).filter(
-    (one) => sideOf(one) === side,
+  const all = (await readAll(ctx, peopleCell(ctx).id, (r) => listMemberships(r, person.id))).filter(
+    (one) => memberSide(one) === side,
   )
   if (side === 'operator' || apiKey === undefined) return all[0] ?? null
   const merchant = await merchants.byApiKey(apiKey)
   return (merchant && all.find((one) => isAt(one, merchant))) ?? null
 }
 
-export const factorsOf = ({ totp_sealed, has_passkey }: Pick<Person, 'totp_sealed' | 'has_passkey'>) => [
+export const listFactors = ({ totp_sealed, has_passkey }: Pick<Person, 'totp_sealed' | 'has_passkey'>) => [
   ...(totp_sealed === null ? [] : (['TOTP'] as const)),
   ...(has_passkey ? (['PASSKEY'] as const) : []),
 ]
@@ -110,18 +110,18 @@ export async function comeIn(
   const half = !proved && hasSecondFactor(person)
   const facts = entrance.factsOf(request)
   const deviceToken = half ? null : (deviceOf(entrance, request, coming) ?? entrance.newDeviceToken())
-  const [id = 0n, mailId = 0n] = await homeOf(ctx).takeIds(2)
-  const started = await engineTx(ctx, homeOf(ctx).id, async (t) => {
+  const [id = 0n, mailId = 0n] = await peopleCell(ctx).takeIds(2)
+  const started = await engineTx(ctx, peopleCell(ctx).id, async (t) => {
     await coming.before?.(t)
     if (deviceToken !== null) {
       const others = await sql.hasDevices(t, person.id)
-      const added = await sql.seeDevice(t, person.id, digestOf(deviceToken), facts.device, proved)
+      const added = await sql.seeDevice(t, person.id, tokenDigest(deviceToken), facts.device, proved)
       if (added && others) await queuePersonMail(ctx, t, mailId, newDeviceMail(person, facts, t.now))
     }
     const ids = { id, personId: person.id, membershipId: membership.id }
     return startSession(t, { ...ids, side, proved, half, facts })
   })
-  const state = { state: half ? ('CODE' as const) : ('IN' as const), factors: factorsOf(person) }
+  const state = { state: half ? ('CODE' as const) : ('IN' as const), factors: listFactors(person) }
   if (coming.asToken) return { ...state, token: started.token, ...(deviceToken === null ? {} : { deviceToken }) }
   giveCookies(reply, side, started.token, deviceToken)
   return state
@@ -153,7 +153,7 @@ export async function sendCode(
   const { ctx } = entrance
   if (!half.half) fail('SESSION_ENDED')
   const name = await admitCode(entrance, request, half, body)
-  const [person, membership] = await readAll(ctx, homeOf(ctx).id, async (r) => [
+  const [person, membership] = await readAll(ctx, peopleCell(ctx).id, async (r) => [
     await findPersonByEmail(r, half.email),
     (await listMemberships(r, half.person_id)).find((one) => one.id === half.membership_id),
   ])
@@ -163,7 +163,7 @@ export async function sendCode(
     membership,
     side: half.side,
     proved: true,
-    asToken: tokenOf(request, half.side)?.byCookie === false,
+    asToken: readToken(request, half.side)?.byCookie === false,
     deviceToken: body.deviceToken,
     before: async (t) => {
       const locked = await lockPerson(t, person.id)
@@ -184,9 +184,9 @@ export async function admitCode(
   given: Given = {},
 ): Promise<string> {
   const device = deviceOf(entrance, request, given)
-  const home = homeOf(entrance.ctx).id
+  const home = peopleCell(entrance.ctx).id
   const known =
-    device !== null && (await readAll(entrance.ctx, home, (r) => sql.isKnownDevice(r, email, digestOf(device))))
+    device !== null && (await readAll(entrance.ctx, home, (r) => sql.isKnownDevice(r, email, tokenDigest(device))))
   const name = `${person_id} ${known ? device : ''}`
   admitTry(entrance.tries.code, name)
   return name

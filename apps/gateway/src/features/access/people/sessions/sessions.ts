@@ -2,20 +2,19 @@
 // line), its SHA-256 in the database. Another token at every log-in, at every proof and at every change of
 // factors, so that nobody fixes one beforehand. Idle and absolute limits by the clock. Who the person is and
 // which role they have is read at every request: what was ended counts at once.
+import { HOUR_MS, MINUTE_MS } from '@cowrie/contract/kit/durations'
 import type { Side } from '@cowrie/contract/kit/permissions'
 import { commitOne, readAll } from '#core/cells/cells.ts'
 import { randomHex, sha256 } from '#kit/crypto.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { Failure, fail } from '#kit/fail.ts'
 import type { HttpReply, HttpRequest } from '#kit/http/answers.ts'
-import { homeOf } from '../known/persons.ts'
+import { peopleCell } from '../known/persons.ts'
 import * as sql from './sessions.sql.ts'
 
 export type { SessionRow } from './sessions.sql.ts'
 export { endSession, endSessions, endSessionsOfMembership, listSessions } from './sessions.sql.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
 /** How long a session lives unused, and at the most. */
 export const LIMITS: Readonly<Record<Side, { readonly idleMs: number; readonly wholeMs: number }>> = {
   merchant: { idleMs: 30 * MINUTE_MS, wholeMs: 12 * HOUR_MS },
@@ -26,16 +25,16 @@ const HALF_MS = 10 * MINUTE_MS
 /** Used again within this time is not written down. */
 const USE_EVERY_MS = MINUTE_MS
 
-export const COOKIES: Readonly<Record<Side, string>> = { merchant: '__Host-cowrie', operator: '__Host-cowrie-op' }
-export const DEVICE_COOKIE = '__Host-cowrie-device'
+const COOKIES: Readonly<Record<Side, string>> = { merchant: '__Host-cowrie', operator: '__Host-cowrie-op' }
+const DEVICE_COOKIE = '__Host-cowrie-device'
 const SAME_SITE: Readonly<Record<Side, string>> = { merchant: 'Lax', operator: 'Strict' }
 const DEVICE_SECONDS = 400 * 86_400
 
-export const digestOf = (token: string): Buffer => sha256().update(token).digest()
+export const tokenDigest = (token: string): Buffer => sha256().update(token).digest()
 
 // ---- cookies
 
-export const cookieOf = (request: HttpRequest, name: string): string | null => {
+export const readCookie = (request: HttpRequest, name: string): string | null => {
   for (const part of (request.headers.cookie ?? '').split(';')) {
     const at = part.indexOf('=')
     if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
@@ -51,7 +50,7 @@ export const clearCookie = (reply: HttpReply, side: Side): void =>
 const SESSION = /^Session ([0-9a-f]{64})$/
 const TOKEN = /^[0-9a-f]{64}$/
 /** The token that a request carries, and whether it is a browser's cookie. */
-export function tokenOf(
+export function readToken(
   request: HttpRequest,
   side: Side,
 ): { readonly token: string; readonly byCookie: boolean } | null {
@@ -60,12 +59,12 @@ export function tokenOf(
     const token = SESSION.exec(authorization)?.[1]
     return token === undefined ? null : { token, byCookie: false }
   }
-  const token = cookieOf(request, COOKIES[side])
+  const token = readCookie(request, COOKIES[side])
   return token !== null && TOKEN.test(token) ? { token, byCookie: true } : null
 }
 
-export const deviceTokenOf = (request: HttpRequest): string | null => {
-  const token = cookieOf(request, DEVICE_COOKIE)
+export const readDeviceToken = (request: HttpRequest): string | null => {
+  const token = readCookie(request, DEVICE_COOKIE)
   return token !== null && TOKEN.test(token) ? token : null
 }
 export const isDeviceToken = (token: string): boolean => TOKEN.test(token)
@@ -116,7 +115,7 @@ export async function startSession(
     personId,
     membershipId,
     side,
-    digest: digestOf(token),
+    digest: tokenDigest(token),
     half,
     provedAt: session.proved ? t.now : (session.provedAt ?? null),
     endsAt: session.endsAt ?? new Date(t.now.getTime() + wholeMs),
@@ -148,17 +147,17 @@ export function isOver(row: sql.SessionRow, now: Date): boolean {
 
 /** The session that a request carries; refuses every other request, and one from another site that would
  *  change something. */
-export async function sessionOf(
+export async function needSession(
   ctx: Ctx,
   request: HttpRequest,
   side: Side,
   origin: string,
   quietly = false,
 ): Promise<sql.SessionRow> {
-  const given = tokenOf(request, side) ?? fail('SESSION_MISSING')
+  const given = readToken(request, side) ?? fail('SESSION_MISSING')
   if (given.byCookie) refuseCrossSite(request, origin)
-  const home = homeOf(ctx).id
-  const row = await readAll(ctx, home, (r) => sql.findSession(r, digestOf(given.token)))
+  const home = peopleCell(ctx).id
+  const row = await readAll(ctx, home, (r) => sql.findSession(r, tokenDigest(given.token)))
   const now = ctx.clock.now()
   // The cookie of one side is nothing on the other.
   if (!row || row.side !== side || isOver(row, now)) throw new Failure('SESSION_ENDED')
@@ -181,8 +180,8 @@ export function refuseCrossSite(request: HttpRequest, origin: string): void {
 const KEPT_MS = 90 * 24 * HOUR_MS
 /** Sessions are listed for a while after their end, then forgotten. */
 export const forgetOldSessions = (ctx: Ctx): Promise<unknown> =>
-  commitOne(ctx, homeOf(ctx).id, (t) => sql.forgetSessions(t, new Date(ctx.clock.now().getTime() - KEPT_MS)))
+  commitOne(ctx, peopleCell(ctx).id, (t) => sql.forgetSessions(t, new Date(ctx.clock.now().getTime() - KEPT_MS)))
 
 /** A device is known as long as its cookie lives, which every log-in from it prolongs. */
 export const forgetOldDevices = (ctx: Ctx): Promise<unknown> =>
-  commitOne(ctx, homeOf(ctx).id, (t) => sql.forgetDevices(t, new Date(t.now.getTime() - DEVICE_SECONDS * 1000)))
+  commitOne(ctx, peopleCell(ctx).id, (t) => sql.forgetDevices(t, new Date(t.now.getTime() - DEVICE_SECONDS * 1000)))

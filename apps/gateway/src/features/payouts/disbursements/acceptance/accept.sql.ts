@@ -18,7 +18,7 @@ select x.place::int as place,
 from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[]) with ordinality
   as x(merchant_id, reference, bank_code, account_number, kobo, place) order by x.place`,
 }
-export const known = (
+export const findKnown = (
   t: Tx,
   questions: readonly Question[],
   since: Date,

@@ -9,10 +9,10 @@ import {
   SEND_DISBURSEMENT,
 } from '@cowrie/contract/kit/timers'
 import { DUPLICATE_SECONDS, payoutFee } from '@cowrie/contract/payouts/disbursements'
-import { type Price, priceOf } from '#core/access/fees.ts'
+import { calculatePrice, type Price } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
 import { scheduleAll, type Timer } from '#core/agenda.ts'
-import { cellOf, engineTx } from '#core/cells/cells.ts'
+import { cellById, engineTx } from '#core/cells/cells.ts'
 import { type Coalesced, coalesce, perCell } from '#core/coalesce.ts'
 import { type Announcement, announceAll } from '#core/events.ts'
 import { type Claim, type Filing, fileEarly, lostClaims } from '#core/idempotency.ts'
@@ -24,8 +24,8 @@ import { fileCodes } from '#features/wallets/authorisation/codes.ts'
 import { owes, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
 import { askPerson, authoriseBy } from '#features/wallets/second-person/second-person.ts'
 import { spend, spentToday } from '#features/wallets/wallets/day-limit.ts'
-import { holderOf, type Wallet } from '#features/wallets/wallets/holders.ts'
-import { activityOf, lowBalanceOf } from '#features/wallets/wallets/wallets.ts'
+import { toHolder, type Wallet } from '#features/wallets/wallets/holders.ts'
+import { toActivity, toLowBalance } from '#features/wallets/wallets/wallets.ts'
 import { randomCharacters } from '#kit/crypto.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { Failure, fail } from '#kit/fail.ts'
@@ -63,7 +63,7 @@ export type PayoutRequest = {
 }
 
 /** What is known of a request under the lock of its wallet. */
-export type Known = {
+export type KnownRequest = {
   readonly used: boolean
   readonly likely_duplicate: boolean
   /** Another try of its Idempotency-Key does the work. */
@@ -81,7 +81,7 @@ export const FEE_WORDS = 'Transfer fee'
 
 /** What a transfer of an amount costs, decided when it is accepted. */
 export const payoutPrice = (merchant: Merchant, kobo: bigint, at: Date): Price =>
-  priceOf(merchant, 'PAYOUT', at, kobo, payoutFee)
+  calculatePrice(merchant, 'PAYOUT', at, kobo, payoutFee)
 
 const duplicateKey = (request: PayoutRequest): string =>
   `${request.merchant.id}/${request.bankCode}/${request.accountNumber}/${request.kobo}`
@@ -90,7 +90,7 @@ const duplicateKey = (request: PayoutRequest): string =>
  *  held against a model. */
 export function decide(
   requests: readonly PayoutRequest[],
-  known: readonly Known[],
+  known: readonly KnownRequest[],
   balances: ReadonlyMap<bigint, bigint>,
   spentToday: ReadonlyMap<bigint, bigint>,
   now: Date,
@@ -108,7 +108,7 @@ export function decide(
     if (known[at]?.likely_duplicate || duplicates.has(duplicateKey(request))) return new Failure('TRANSFER_DUPLICATE')
     const today = (spent.get(id) ?? 0n) + request.kobo
     if (today > transfers.perDayKobo) return new Failure('DAILY_LIMIT', { field: 'amount' })
-    const change = changeOf(
+    const change = takeFromWallet(
       remaining,
       request.wallet,
       request.kobo,
@@ -123,7 +123,7 @@ export function decide(
 }
 
 /** Takes an amount and its fee from what remains of the wallets, if both are there. */
-export function changeOf(
+export function takeFromWallet(
   remaining: Map<bigint, bigint>,
   { owner, feeOwner }: Wallet,
   kobo: bigint,
@@ -172,7 +172,7 @@ function rowOf({ institution, cell, now }: Tx, request: PayoutRequest, id: bigin
     narration: request.narration,
     source_account: request.wallet.accountNumber,
     wallet_id: request.wallet.id,
-    fee_owner: feeOwnerOf(request.wallet),
+    fee_owner: separateFeeOwner(request.wallet),
     bank_code: request.bankCode,
     account_number: request.accountNumber,
     account_name: request.accountName,
@@ -208,7 +208,7 @@ const TIMERS: Readonly<Record<Mode, (row: sql.NewRow) => Pick<Timer, 'kind' | 'd
 }
 
 /** As rows keep it: null where the wallet bears its own fees. */
-export const feeOwnerOf = ({ owner, feeOwner }: Wallet): bigint | null => (feeOwner === owner ? null : feeOwner)
+export const separateFeeOwner = ({ owner, feeOwner }: Wallet): bigint | null => (feeOwner === owner ? null : feeOwner)
 
 /** What an amount and its fee do to the wallets: one entry where one wallet bears both. */
 export function walletEntries(
@@ -244,7 +244,7 @@ export const holdPosting = (
 
 /** What is locked for transfers: the merchant's wallet and receivable in any case, because they guard its
  *  limits and what it owes. */
-export const locksOf = (merchantId: bigint, { owner, feeOwner }: Wallet): bigint[] => [
+export const accountsToLock = (merchantId: bigint, { owner, feeOwner }: Wallet): bigint[] => [
   ...walletAndReceivable(merchantId),
   ...[owner, feeOwner].filter((one) => one !== merchantId).map((one) => accountId(one, 'WALLET')),
 ]
@@ -265,10 +265,10 @@ export const createAccept = (ctx: Ctx): Accept =>
 async function acceptAll(ctx: Ctx, t: Tx, requests: readonly PayoutRequest[]): Promise<(sql.NewRow | Failure)[]> {
   const merchantIds = [...new Set(requests.map((request) => request.merchant.id))]
   const balances = await lockWallets(t, [
-    ...new Set(requests.flatMap(({ merchant, wallet }) => locksOf(merchant.id, wallet))),
+    ...new Set(requests.flatMap(({ merchant, wallet }) => accountsToLock(merchant.id, wallet))),
   ])
   const questions = requests.map((request) => ({ ...request, merchantId: request.merchant.id }))
-  const known = await sql.known(t, questions, new Date(t.now.getTime() - DUPLICATE_SECONDS * 1000))
+  const known = await sql.findKnown(t, questions, new Date(t.now.getTime() - DUPLICATE_SECONDS * 1000))
   const lost = await lostClaims(
     t,
     requests.map(({ claim }) => claim),
@@ -278,7 +278,7 @@ async function acceptAll(ctx: Ctx, t: Tx, requests: readonly PayoutRequest[]): P
   const sentNow = requests.filter(({ mode }) => mode === 'NOW')
   const routed = await routePayouts(ctx, t, sentNow)
   const connectors = new Map(sentNow.map((request, at) => [request, routed[at]]))
-  const next = idsFrom(await cellOf(ctx, t.cell).takeIds(requests.length * 7))
+  const next = idsFrom(await cellById(ctx, t.cell).takeIds(requests.length * 7))
   const accepted = requests.flatMap((request, at): Accepted[] => {
     const change = verdicts[at]
     if (!change || change instanceof Failure) return []
@@ -368,9 +368,9 @@ export function heldNotices(
   const words = { objectId, version: 1, reference, narration }
   const own = wallet.id === null ? { before, after } : fee
   return [
-    activityOf(holderOf(merchant, wallet), { ...words, id: about.activity, before, after }, now),
-    ...(fee ? [activityOf(merchant, { ...words, ...fee, id: about.fee, narration: FEE_WORDS }, now)] : []),
-    ...(own ? lowBalanceOf(merchant, { objectId, ...own, id: about.alert }, now) : []),
+    toActivity(toHolder(merchant, wallet), { ...words, id: about.activity, before, after }, now),
+    ...(fee ? [toActivity(merchant, { ...words, ...fee, id: about.fee, narration: FEE_WORDS }, now)] : []),
+    ...(own ? toLowBalance(merchant, { objectId, ...own, id: about.alert }, now) : []),
   ]
 }
 

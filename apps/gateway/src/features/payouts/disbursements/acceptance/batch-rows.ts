@@ -1,7 +1,7 @@
 // The rows of a batch before any money is looked at: what is wrong with each, in words that the merchant
 // reads. A row that nobody could keep (no amount, a reference that is there twice) refuses the batch in
 // either mode. One that cannot be paid refuses it with BREAK, and is FAILED from the start with CONTINUE.
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { findBank } from '@cowrie/contract/bank/banks'
 import { failedDisbursement } from '@cowrie/contract/events/payouts'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
@@ -36,7 +36,7 @@ const FAULTS: readonly {
     has: (_, kobo, { transfers }) => kobo > transfers.perTransferKobo,
   },
   { says: 'Unknown currency', has: ({ currency, currencyCode }) => (currency ?? currencyCode ?? 'NGN') !== 'NGN' },
-  { says: 'Unknown destination bank code', has: ({ destinationBankCode }) => !bankOf(destinationBankCode) },
+  { says: 'Unknown destination bank code', has: ({ destinationBankCode }) => !findBank(destinationBankCode) },
   { says: NOT_VALIDATED, has: ({ destinationAccountNumber }) => !/^\d{10}$/.test(destinationAccountNumber) },
 ]
 
@@ -95,7 +95,7 @@ async function namesOf(ctx: Ctx, list: readonly AskedRow[]): Promise<(string | n
 
 /** The event of a row that was refused at validation: it failed before it was anything else. */
 export const refusedRow = (row: NewRow, id: bigint): Announcement => {
-  const bank = bankOf(row.bank_code)
+  const bank = findBank(row.bank_code)
   const at = unpaddedText(row.created_at)
   return {
     id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutoffOf, nextRun } from './calendar.ts'
+import { calculateCutoff, nextRun } from './calendar.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 const at = (text: string): Date => new Date(`${text}+01:00`)
@@ -26,10 +26,10 @@ test.each([
   ],
   ['half past midnight belongs to the new day of West Africa', '2026-05-12T00:30', '2026-05-12T00:00', []],
 ])('T_PLUS_1: %s', (_, now, cutoff, holidays) =>
-  expect(cutoffOf('T_PLUS_1', at(now), new Set(holidays))).toEqual(at(cutoff)),
+  expect(calculateCutoff('T_PLUS_1', at(now), new Set(holidays))).toEqual(at(cutoff)),
 )
 
 test.each(['SAME_DAY', 'INSTANT'] as const)('%s pays all there is, on a Sunday too', (schedule) => {
   const now = at('2026-05-10T22:00')
-  expect(cutoffOf(schedule, now, NONE).getTime()).toBe(now.getTime() + 1)
+  expect(calculateCutoff(schedule, now, NONE).getTime()).toBe(now.getTime() + 1)
 })

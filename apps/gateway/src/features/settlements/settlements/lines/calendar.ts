@@ -1,10 +1,10 @@
 // When a settlement runs, and what it may pay. Days are those of West Africa Time (UTC+1 all year).
+import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import type { Schedule } from '@cowrie/contract/settlements/settlements'
 import { localDay } from '#kit/times.ts'
 
-const DAY_MS = 86_400_000
 /** 22:00 in West Africa is 21:00 UTC. */
-const RUN_AT_MS = 21 * 3_600_000
+const RUN_AT_MS = 21 * HOUR_MS
 
 /** The next 22:00 after a moment. */
 export function nextRun(now: Date): Date {
@@ -22,7 +22,7 @@ const isWorkingDay = (day: string, holidays: ReadonlySet<string>): boolean => {
  *  wallets are our own, and banks take transfers on every day. T_PLUS_1 pays a day's money on the first
  *  working day that follows it: so what may be paid is what came before the last working day began, today
  *  included. */
-export function cutoffOf(schedule: Schedule, now: Date, holidays: ReadonlySet<string>): Date {
+export function calculateCutoff(schedule: Schedule, now: Date, holidays: ReadonlySet<string>): Date {
   if (schedule !== 'T_PLUS_1') return new Date(now.getTime() + 1)
   let day = localDay(now)
   for (let back = 0; back < 60 && !isWorkingDay(day, holidays); back += 1) day = dayBefore(day)

@@ -11,7 +11,7 @@ import type { Read, Statement, Tx } from '#kit/ctx.ts'
 // What a settlement collects for the house is a line at once (collecting.ts).
 /** The run for everybody; and the timer of one merchant that could not be settled with the others. */
 export const RUN = 'settlements.run'
-export const ONE = 'settlements.one'
+export const RUN_ONE = 'settlements.one'
 
 const GATHER: Statement = {
   name: 'settlements_gather',
@@ -103,8 +103,8 @@ export const runSoon = (t: Tx, at: Date): Promise<unknown> => t.query(SOON, [at,
 
 const ONE_LATER: Statement = {
   name: 'settlements_one_later',
-  text: `insert into agenda (kind, merchant_id, subject, due_at) select '${ONE}', id, id, $2 from unnest($1::bigint[]) as m(id)
-    where not exists (select from agenda a where a.kind = '${ONE}' and a.merchant_id = m.id)`,
+  text: `insert into agenda (kind, merchant_id, subject, due_at) select '${RUN_ONE}', id, id, $2 from unnest($1::bigint[]) as m(id)
+    where not exists (select from agenda a where a.kind = '${RUN_ONE}' and a.merchant_id = m.id)`,
 }
 /** Merchants that could not be settled are tried by themselves, each on a timer of its own. */
 export const settleLater = (t: Tx, merchantIds: readonly bigint[], at: Date): Promise<unknown> =>

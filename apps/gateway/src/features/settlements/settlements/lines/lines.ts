@@ -1,6 +1,7 @@
 // What is to be settled: every entry on what merchants and sub accounts are owed becomes a line, once, and a
 // line is paid by one settlement at a time. Here lines are gathered from the ledger, and shown as statements
 // show them.
+import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { LineOf } from '@cowrie/contract/settlements/statement'
 import { commitOne, readAll } from '#core/cells/cells.ts'
@@ -12,7 +13,7 @@ import { nextRun } from './calendar.ts'
 import * as sql from './lines.sql.ts'
 
 /** A run that did not come within an hour is put on the agenda again. */
-const LOST_MS = 3_600_000
+const LOST_MS = HOUR_MS
 const TIMEOUT_MS = 2_000
 
 const lostBefore = (now: Date): Date => new Date(now.getTime() - LOST_MS)
@@ -65,9 +66,9 @@ export const lineView = (row: sql.LineRow): LineOf => ({
     cap: nairaText(row.cap_kobo ?? 0n),
     ...(row.flat_kobo ? { flat: nairaText(row.flat_kobo) } : {}),
   },
-  shares: sharesOf(row).map(({ code, kobo }) => ({ subAccountCode: code, amount: nairaText(BigInt(kobo)) })),
+  shares: toShares(row).map(({ code, kobo }) => ({ subAccountCode: code, amount: nairaText(BigInt(kobo)) })),
   net: nairaText(row.kobo),
 })
 
-export const sharesOf = (row: sql.LineRow): { code: string; kobo: string }[] =>
+export const toShares = (row: sql.LineRow): { code: string; kobo: string }[] =>
   row.shares === null ? [] : (JSON.parse(row.shares) as { code: string; kobo: string }[])

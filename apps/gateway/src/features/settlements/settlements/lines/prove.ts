@@ -6,7 +6,7 @@ import { headText, lineText, type StatementHead, totalText } from '@cowrie/contr
 import { type Signer, sha256 } from '#kit/crypto.ts'
 import type { Tx } from '#kit/ctx.ts'
 import { freshLines, type LineRow } from './lines.sql.ts'
-import { lineView, sharesOf } from './lines.ts'
+import { lineView, toShares } from './lines.ts'
 
 const PAGE = 5_000
 
@@ -64,7 +64,7 @@ export async function prove(
       hash.update(lineText(lineView(row)))
       sum.amount += row.amount_kobo
       sum.fee += row.fee_kobo
-      sum.shares += sharesOf(row).reduce((total, share) => total + BigInt(share.kobo), 0n)
+      sum.shares += toShares(row).reduce((total, share) => total + BigInt(share.kobo), 0n)
       sum.net += row.kobo
       if (row.reference !== null && transactionIds.size < listed) transactionIds.add(row.object_id)
     }

@@ -1,0 +1,220 @@
+// Monitoring as an operator has it: a Prometheus and an Alertmanager of Debian's, with the files that are
+// shipped, beside a gateway of real processes. Every series that an alarm asks for has samples; each alarm is
+// fired by a fault that is planted, and by none before.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../../apps/gateway/test/kit/waiting.ts'
+import { lacks } from '../../tools/programs.ts'
+import { ALARMS, MONITORING, SERIES, said } from './alarms/monitoring.ts'
+import { openScene, PAYEE_BANK, type Scene } from './alarms/scene.ts'
+
+const missing = ['prometheus', 'promtool', 'prometheus-alertmanager', 'amtool'].filter(lacks)
+/** A busy machine starts a process within this, and Prometheus needs its own time. */
+const FIRES_MS = 90_000
+const LIMIT_MS = 240_000
+/** Sent back to it, money is refused: it stays in suspense. */
+const CLOSED_ACCOUNT = '0123450009'
+/** A payout there is pending for two hours. */
+const PENDING_ACCOUNT = '0123450002'
+const FIRST_LOOK = 'by real processes, once the worker had read the figures anew'
+
+describe.skipIf(missing.length > 0)('files that are shipped', () => {
+  test.each([
+    ['promtool', 'check', 'rules', 'cowrie.rules.yml'],
+    ['promtool', 'check', 'config', 'prometheus.yml'],
+    ['promtool', 'test', 'rules', 'cowrie.rules.test.yml'],
+    ['amtool', 'check-config', 'alertmanager.yml'],
+  ])('%s %s %s %s', (program, ...words) => {
+    const { code, text } = said(program, ...words)
+    expect({ code, text }, MONITORING).toMatchObject({ code: 0 })
+  })
+})
+
+describe.skipIf(missing.length > 0)('beside a gateway', () => {
+  let scene: Scene
+  const fired = new Map<string, string>()
+
+  beforeAll(async () => {
+    scene = await openScene()
+  }, LIMIT_MS)
+  afterAll(async () => {
+    await scene?.stop()
+    const rows = [...fired].map(([alarm, how]) => `  ${alarm.padEnd(22)} ${how}`)
+    process.stdout.write(`alarms fired by planted faults:\n${rows.join('\n')}\n`)
+  }, LIMIT_MS)
+
+  /** Plants a fault; answers with the alarms once they fire, which nobody heard before. `feeding` is done
+   *  again and again meanwhile. */
+  async function fires(
+    alarms: readonly string[],
+    fault: string,
+    plant: () => Promise<unknown>,
+    { how = 'by real processes', feeding = async (): Promise<unknown> => undefined } = {},
+  ): Promise<readonly string[]> {
+    const early = (await scene.monitoring.firing()).filter((name) => alarms.includes(name))
+    expect(early, `before the fault: ${fault}`).toEqual([])
+    const began = performance.now()
+    await plant()
+    for (const alarm of alarms) {
+      await until(
+        `${alarm} fires: ${fault}`,
+        async () => {
+          await feeding()
+          return (await scene.monitoring.firing()).includes(alarm)
+        },
+        FIRES_MS,
+      )
+      fired.set(alarm, `${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s  ${fault}  (${how})`)
+    }
+    return alarms.filter((alarm) => fired.has(alarm))
+  }
+  const enquire = () =>
+    scene.call('01', 'GET', `/api/v1/disbursements/account/validate?accountNumber=0123456789&bankCode=${PAYEE_BANK}`)
+
+  test(
+    'both targets are up, every series that an alarm names has samples, and nothing fires at a system that is well',
+    async () => {
+      const { monitoring } = scene
+      for (const cell of ['01', '02'] as const) await scene.paid(cell)
+      expect((await enquire()).status).toBe(200)
+      await until('both targets are up', async () => {
+        const targets = await monitoring.targets()
+        return targets.length === 2 && targets.every(({ health }) => health === 'up')
+      })
+      await monitoring.looks(5)
+      const found = await Promise.all(
+        SERIES.map(async (name) => [name, (await monitoring.query(name)).length] as const),
+      )
+      expect(found.filter(([, count]) => count === 0)).toEqual([])
+      expect(SERIES.length).toBeGreaterThanOrEqual(12)
+      expect(await monitoring.firing()).toEqual([])
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'CowrieSlow: payment requests wait for a lock in the database',
+    async () => {
+      const feeding = () =>
+        scene.sql('cell_01', async (client) => {
+          await client.query('begin')
+          await client.query('lock table transactions in exclusive mode')
+          const waiting = [scene.init('01'), scene.init('01')]
+          await scene.monitoring.looks(2)
+          await client.query('commit')
+          for (const { status } of await Promise.all(waiting)) expect(status).toBe(200)
+        })
+      const fault = 'a table is locked for two seconds at a time'
+      expect(await fires(['CowrieSlow'], fault, async () => undefined, { feeding })).toHaveLength(1)
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'CowrieClockSkew: the clock of the api is five seconds ahead',
+    async () => {
+      const plant = () => scene.restartApi(true)
+      expect(await fires(['CowrieClockSkew'], 'the clock of the api is five seconds ahead', plant)).toHaveLength(1)
+      await scene.restartApi(false)
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'CowrieCellNotReady and CowrieErrors: the database of a cell takes no connections; the one on call has a mail with the run-book',
+    async () => {
+      const allow = (word: 'true' | 'false') =>
+        scene.sql('postgres', async (client) => {
+          await client.query(`alter database cell_02 with allow_connections ${word}`)
+          if (word === 'false')
+            await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'cell_02'`)
+        })
+      await fires(
+        ['CowrieCellNotReady', 'CowrieErrors'],
+        'the database of a cell takes no connections',
+        () => allow('false'),
+        { feeding: () => scene.init('02') },
+      )
+      const { text } = await scene.mails.mailTo('on-call@pay.example', 'CowrieCellNotReady')
+      expect(text).toContain('docs/operate/runbooks/cell-not-ready.md')
+      await allow('true')
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'CowrieBankSilent: the bank does not answer',
+    async () => {
+      const plant = () => scene.stack.kill('simulator')
+      const heard = await fires(['CowrieBankSilent'], 'the process of the bank is killed', plant, { feeding: enquire })
+      expect(heard).toHaveLength(1)
+      await scene.stack.start('simulator')
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'what a worker reads of a cell: payouts, suspense, breaks, books, numbers and webhooks',
+    async () => {
+      const { stack } = scene
+      expect((await scene.payout('01', PENDING_ACCOUNT)).json.responseBody).toMatchObject({ status: 'PENDING' })
+      expect((await scene.call('01', 'POST', '/sandbox/clock/advance', { seconds: 3_900 })).status).toBe(200)
+      const account = await scene.paid('01')
+      await Promise.all(Array.from({ length: 60 }, () => scene.transfer(account, CLOSED_ACCOUNT)))
+      await scene.paid('01', 'silent')
+      await scene.sql('cell_01', async (client) => {
+        const isOn = async (text: string) => (await client.query(text)).rows.length > 0
+        await until('money is in suspense', () => isOn('select from suspense_items having count(*) > 50'))
+        await until('a notification is on its way', () =>
+          isOn(
+            `select from deliveries d join endpoints e on e.id = d.endpoint_id where state = 'PENDING' and e.url like '%silent'`,
+          ),
+        )
+        await client.query(BOOK_TWICE)
+        await client.query(`update agenda set due_at = now() where kind = 'books.night'`)
+        await until('the night has found it', () => isOn('select from books_results where violations > 0'), FIRES_MS)
+        await until('the night has ended', () => isOn('select from books_runs where finished_at is not null'), FIRES_MS)
+        await client.query(OPEN_BREAK)
+        await client.query(`update number_ranges set next_serial = last_serial - 100 where purpose = 'RESERVED'`)
+        await stack.kill('worker')
+        await client.query(`update deliveries set due_at = due_at - interval '10 minutes' where state = 'PENDING'`)
+      })
+      const faults = {
+        CowriePayoutsStuck: 'a payout that the bank has had for over an hour',
+        CowrieSuspenseGrows: 'sixty credits for a paid transaction, from an account that is closed',
+        CowrieBreaksOpen: 'an open break, by SQL',
+        CowrieBooksViolated: 'a payment that was booked twice, by SQL, and the check of the night',
+        CowrieNumbersRunOut: 'a hundred numbers are left of a range, by SQL',
+        CowrieWebhooksLate: 'a notification that has been due for ten minutes, to a receiver that never answers',
+      }
+      const started = stack.start('worker')
+      const fault = (alarm: keyof typeof faults) => fires([alarm], faults[alarm], () => started, { how: FIRST_LOOK })
+      // All at once: what a worker reads first it reads within a second of its start.
+      await Promise.all((Object.keys(faults) as (keyof typeof faults)[]).map(fault))
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'CowrieWorkLate: there is no worker',
+    async () => {
+      // The faults above made work late too; that is done by now, or soon.
+      const isQuiet = async () => !(await scene.monitoring.firing()).includes('CowrieWorkLate')
+      await until('nothing is late', isQuiet, FIRES_MS)
+      const plant = () => scene.stack.kill('worker')
+      expect(await fires(['CowrieWorkLate'], 'the worker is killed', plant)).toHaveLength(1)
+    },
+    LIMIT_MS,
+  )
+
+  test('every alarm was fired', () => {
+    expect(ALARMS.filter((alarm) => !fired.has(alarm))).toEqual([])
+    expect(ALARMS).toHaveLength(12)
+  })
+})
+
+const BOOK_TWICE = `insert into transfers (id, merchant_id, kind, object, object_id, fee_schedule_id, at, accounts, amounts)
+  select (select max(id) + 1000000 from transfers), merchant_id, kind, object, object_id, fee_schedule_id, at, accounts, amounts
+  from transfers where object = 'transaction' order by id limit 1`
+const OPEN_BREAK = `insert into recon_breaks (id, merchant_id, class, kind, session_id, day, bank_kobo, says, opened_at)
+  select max(id) + 1, 0, 'MISSING_HERE', 'CREDIT', '000000000000000000000000000001', current_date, 100, 'Planted by a test', now()
+  from transfers`
