@@ -52,7 +52,7 @@ export const BANKS: readonly Bank[] = [
 const BANKS_TAIL = `]
 
 const byCode = new Map(BANKS.map((bank) => [bank.code, bank]))
-export const bankOf = (code: string): Bank | undefined => byCode.get(code)
+export const findBank = (code: string): Bank | undefined => byCode.get(code)
 
 /** Those that can be chosen today. */
 export const OPEN_BANKS: readonly Bank[] = BANKS.filter(({ closed }) => closed === null)

@@ -3,9 +3,9 @@
 // reached the gateway.
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
-import { sizeOf } from '../../trials/chaos/kit/sizes.ts'
 import { call } from '../../packages/connector-kit/test/gateway.ts'
 import { newOrder } from '../../packages/connector-kit/test/samples.ts'
+import { sizeOf } from '../../trials/chaos/kit/sizes.ts'
 import { referenceOf } from './src/mapping.ts'
 import { useBank } from './test/harness.ts'
 

@@ -78,7 +78,12 @@ function listText(): string {
 
 function main(): void {
   const { values } = parseArgs({
-    options: { full: { type: 'boolean' }, only: { type: 'string' }, list: { type: 'boolean' } },
+    options: {
+      full: { type: 'boolean' },
+      'keep-going': { type: 'boolean' }, // .ci/run's own
+      only: { type: 'string' },
+      list: { type: 'boolean' },
+    },
   })
   if (values.list) {
     console.log(listText())
