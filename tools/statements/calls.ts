@@ -1,6 +1,7 @@
 // Which statements the gateway's code asks, and what each of its calls believes of the rows: read by the
 // compiler (the programming interface of the `typescript` that is installed).
 import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { CallExpression, Expression, FunctionLikeDeclaration, Node, SourceFile } from 'typescript/unstable/ast'
 import * as is from 'typescript/unstable/ast/is'
 import { API, type Checker, type Type, TypeFlags } from 'typescript/unstable/sync'
@@ -162,20 +163,43 @@ function fieldsOf(checker: Checker, row: Type): Field[] {
   })
 }
 
+const placeOf = (file: SourceFile, call: CallExpression): Pick<Call, 'path' | 'line' | 'callee'> => ({
+  path: relative(ROOT, file.fileName),
+  line: file.text.slice(0, call.getStart(file)).split('\n').length,
+  callee: call.expression.getText(file),
+})
+
 function read(checker: Checker, calling: Calling): Call {
   const { file, call, statement } = calling
   const passed = passedTo(calling)
   const [around] = [...functionsAround(call)].flatMap((one) => nameOf(one, file) ?? [])
   const row = rowType(checker, calling)
   return {
-    path: relative(ROOT, file.fileName),
-    line: file.text.slice(0, call.getStart(file)).split('\n').length,
-    callee: call.expression.getText(file),
+    ...placeOf(file, call),
     statements: passed === null ? alternatives(file, statement) : [],
     passed: passed !== null,
     inside: passed ?? around ?? null,
     row: row === null ? null : fieldsOf(checker, row),
   }
+}
+
+/** Makes the statement of a row that is inserted, out of its type. */
+const INSERTS = join(SOURCES, 'core/insert-into.ts')
+function insertsOf(checker: Checker, file: SourceFile): Call[] {
+  const found: Call[] = []
+  const visit = (node: Node): void => {
+    node.forEachChild(visit)
+    if (!is.isCallExpression(node) || node.expression.getText(file) !== 'insertInto') return
+    const [table, , row, end] = node.arguments
+    const type = row && checker.getTypeAtLocation(row)
+    if (!table || !type) return
+    const columns = checker.getPropertiesOfType(type).map(({ name }) => `'${name}'`)
+    const statement = `(await import('${pathToFileURL(INSERTS).href}')).insertStatement`
+    const asked = `${statement}(${table.getText(file)}, [${columns.join(', ')}], ${end?.getText(file) ?? "''"})`
+    found.push({ ...placeOf(file, node), statements: [asked], passed: false, inside: null, row: null })
+  }
+  file.forEachChild(visit)
+  return found
 }
 
 /** What a module declares at its top level and might be statements: names, by path. */
@@ -201,8 +225,13 @@ export function readCalls(): Asked {
       .getSourceFileNames()
       .filter((name) => name.startsWith(SOURCES) && !name.endsWith('.test.ts'))
       .flatMap((name) => program.getSourceFile(name) ?? [])
-      .filter(({ text }) => /\bStatement\b|\bquery\b|\btext:/.test(text))
-    const calls = files.flatMap((file) => callingOf(checker, file).map((calling) => read(checker, calling)))
+      .filter(({ text }) => /\bStatement\b|\bquery\b|\btext:|\binsertInto\b/.test(text))
+    const calls = files
+      .filter(({ fileName }) => fileName !== INSERTS)
+      .flatMap((file) => [
+        ...callingOf(checker, file).map((calling) => read(checker, calling)),
+        ...insertsOf(checker, file),
+      ])
     return {
       calls,
       declared: Object.fromEntries(files.map((file) => [relative(ROOT, file.fileName), declaredIn(file)])),

@@ -53,6 +53,8 @@ export const UNNAMED = 'a table that is put in'
 /** Core writes some tables by the name that a feature hands it: rows beside a move, what is sealed, what was
  *  asked of a bank. */
 const HANDED = /\btable: '(\w+)'(?=\s*[,}])/g
+/** A row by its columns (core/insert-into.ts). */
+const INSERTED = /\binsertInto\(\s*'(\w+)'/g
 const MOVER = /\bmover\((\w+Machine)\b/g
 /** `${refundMachine.table}`, or a list of machines, in a file of statements. */
 const OF_MACHINE = /\b(\w+Machine)\b/g
@@ -74,6 +76,7 @@ function namedIn(file: SourceFile, machines: ReadonlyMap<string, string>): Named
       ...found(raw, UNNAMED_WRITE, start + 1, () => UNNAMED).map((use) => ({ ...use, kind: 'write' as const })),
     ]
   })
+  const inserted = found(file.text, INSERTED, 0, (hit) => hit[1])
   const handed = found(file.text, HANDED, 0, (hit) => hit[1])
   const moved = found(scan(file).code, MOVER, 0, (hit) => machines.get(hit[1] ?? ''))
   const ofMachines = file.path.endsWith('.sql.ts')
@@ -82,6 +85,7 @@ function namedIn(file: SourceFile, machines: ReadonlyMap<string, string>): Named
   return [
     ...inside,
     ...ofMachines.map((use) => ({ ...use, kind: 'read' as const })),
+    ...inserted.map((use) => ({ ...use, kind: 'write' as const })),
     ...handed.map((use) => ({ ...use, kind: 'write' as const })),
     ...moved.map((use) => ({ ...use, kind: 'move' as const })),
   ]

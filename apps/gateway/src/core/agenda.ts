@@ -3,6 +3,8 @@
 // repetition: a worker that dies after the work and before the row is gone leaves it to the next. Due means
 // due by the movable clock. When rows that were claimed together fail, each is done alone: one that cannot be
 // done waits, longer each time, and holds up no other.
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import { moments, numbers, texts } from '#kit/arrays.ts'
 import { monotonicMs } from '#kit/clock.ts'
 import type { Ctx, Statement, Tx } from '#kit/ctx.ts'
@@ -10,7 +12,7 @@ import type { CellId } from '#kit/ids.ts'
 import { TIMERS_DONE } from '#kit/series.ts'
 import { commitOne, isLost, readAll } from './cells/cells.ts'
 
-export type DueRow = { id: bigint; kind: string; merchant_id: bigint; subject: bigint; due_at: Date; attempts: number }
+export type DueRow = Pick<Rows['agenda'], 'id' | 'kind' | 'merchant_id' | 'subject' | 'due_at' | 'attempts'>
 /** What timers are about. */
 export const listSubjects = (rows: readonly DueRow[]): bigint[] => rows.map((row) => row.subject)
 type Run = (ctx: Ctx, cell: CellId, rows: readonly DueRow[]) => Promise<void>
@@ -36,10 +38,6 @@ const BATCH = 200
 /** How long rows of a group that failed are done one by one; half the lease is left to the last of them. */
 const ALONE_MS = (LEASE_SECONDS * 1000) / 2
 
-const SCHEDULE: Statement = {
-  name: 'agenda_schedule',
-  text: 'insert into agenda (kind, merchant_id, subject, due_at) values ($1, $2, $3, $4)',
-}
 export const schedule = async (
   t: Tx,
   kind: string,
@@ -47,7 +45,7 @@ export const schedule = async (
   subject: bigint,
   dueAt: Date,
 ): Promise<void> => {
-  await t.query(SCHEDULE, [kind, merchantId, subject, dueAt])
+  await insertInto('agenda', t, { kind, merchant_id: merchantId, subject, due_at: dueAt })
 }
 
 const SCHEDULE_ALL: Statement = {
@@ -157,7 +155,7 @@ async function runAlone(ctx: Ctx, cell: CellId, rows: readonly DueRow[], lease: 
   const until = monotonicMs() + ALONE_MS
   const renewed = leaseFrom(ctx.clock.now())
   const own = await commitOne(ctx, cell, (t) =>
-    t.query<{ id: bigint }>(RENEW, [rows.map((row) => row.id), lease, renewed]),
+    t.query<Pick<Rows['agenda'], 'id'>>(RENEW, [rows.map((row) => row.id), lease, renewed]),
   )
   const ids = new Set(own.map(({ id }) => id))
   let ran = 0
@@ -210,7 +208,7 @@ function runInBackground(ctx: Ctx, cell: CellId, background: BackgroundWork, wor
 
 /** When the earliest timer falls due. */
 export async function nextDue(ctx: Ctx, cell: CellId): Promise<Date | null> {
-  const rows = await readAll(ctx, cell, (r) => r.query<{ due_at: Date }>(NEXT, []))
+  const rows = await readAll(ctx, cell, (r) => r.query<Pick<Rows['agenda'], 'due_at'>>(NEXT, []))
   return rows[0]?.due_at ?? null
 }
 

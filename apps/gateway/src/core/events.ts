@@ -1,10 +1,12 @@
 // Events: written with their fact, numbered after the commit, delivered from then on. The number is given by
 // a sequencer under a lock of its own, so that no payment waits for another's number and no number is left
 // out: an event that was rolled back never had one.
+
 import { EVENTS } from '@cowrie/contract'
 import { toEventBody } from '@cowrie/contract/events/delivery'
 import { EVERY_KIND } from '@cowrie/contract/events/endpoints'
 import type { EventData, EventMetaArg, EventSpec } from '@cowrie/contract/kit/spec'
+import type { Rows } from '#core/rows.ts'
 import { lines, linesArray, numbers, texts } from '#kit/arrays.ts'
 import type { Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -77,7 +79,7 @@ export async function sequence(ctx: Ctx, cellId: CellId): Promise<number> {
   for (;;) {
     const count = await engineTx(ctx, cellId, async (t) => {
       await t.query(LOCK, [])
-      const rows = await t.query<{ id: bigint; event_id: bigint }>(WAITING, [])
+      const rows = await t.query<Pick<Rows['outbox'], 'id' | 'event_id'>>(WAITING, [])
       if (rows.length === 0) return 0
       await t.query(NUMBER, [
         rows.map((row) => row.id),
@@ -146,15 +148,10 @@ const EVENT_COLUMNS = `n.number, n.event_id, e.type, e.object, e.object_version,
 const AFTER = `from event_numbers n join events e on e.id = n.event_id and e.merchant_id = $1
 where n.merchant_id = $1 and n.number > $2 order by n.number limit $3`
 
-export type EventRow = {
-  number: bigint
-  event_id: bigint
-  type: string
-  object: string
-  object_version: number
-  at: Date
-  body: string
-}
+export type EventRow = Pick<Rows['event_numbers'], 'number' | 'event_id'> &
+  Pick<Rows['events'], 'type' | 'object' | 'object_version' | 'at'> & {
+    body: string
+  }
 
 const LOG: Statement = { name: 'events_log', text: `select ${EVENT_COLUMNS} ${AFTER}` }
 /** A merchant's events after a number, oldest first. */
@@ -175,7 +172,7 @@ const LAST: Statement = {
 }
 /** The number of a merchant's newest event; 0 when there is none. */
 export const lastNumber = async (read: Read, merchantId: bigint): Promise<bigint> =>
-  (await read.query<{ last_number: bigint }>(LAST, [merchantId]))[0]?.last_number ?? 0n
+  (await read.query<Pick<Rows['event_counters'], 'last_number'>>(LAST, [merchantId]))[0]?.last_number ?? 0n
 
 /** An event as every listing shows it. */
 export const presentEvent = (row: EventRow) => ({

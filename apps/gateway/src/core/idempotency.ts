@@ -11,8 +11,10 @@
 //
 // Of the request only keyed digests are kept, one per field: enough to name what differs, nothing to read. An
 // answer that tells who somebody is, is kept sealed, and opens for this key only.
+
 import { KEY_DAYS } from '@cowrie/contract/access/idempotency'
 import { DAY_MS } from '@cowrie/contract/kit/durations'
+import type { Rows } from '#core/rows.ts'
 import { moments, numbers, texts } from '#kit/arrays.ts'
 import { hmacHex, open, seal } from '#kit/crypto.ts'
 import type { Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
@@ -35,16 +37,10 @@ export type KeyedRequest = {
   readonly sealsAnswer?: true
 }
 
-type Row = {
-  key: string
-  method: string
-  path: string
-  fields: string
-  status: number | null
-  answer: string | null
-  created_at: Date
-  completed_at: Date | null
-}
+type Row = Pick<
+  Rows['requests'],
+  'key' | 'method' | 'path' | 'fields' | 'status' | 'answer' | 'created_at' | 'completed_at'
+>
 
 const LOCK: Statement = {
   name: 'requests_lock',

@@ -13,6 +13,7 @@
 //
 // A worker commits that it sets out to send, with the timer of the first question, before it sends: one that
 // dies in between leaves an instruction the bank never received, never one that is sent twice.
+import type { Rows } from '#core/rows.ts'
 import { numbers } from '#kit/arrays.ts'
 import type { BankPort, Ctx, Outcome, Read, Statement, Tx } from '#kit/ctx.ts'
 import { type CellId, cellOfPayoutSession } from '#kit/ids.ts'
@@ -270,7 +271,7 @@ select id from merchants where id = any($1::bigint[]) and suspended`,
 /** By the database, not by what a process remembers: from the commit of a suspension on nothing more
  *  leaves. */
 export const findSuspended = async (read: Read, merchantIds: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
-  new Set((await read.query<{ id: bigint }>(SUSPENDED, [numbers(merchantIds)])).map(({ id }) => id))
+  new Set((await read.query<Pick<Rows['merchants'], 'id'>>(SUSPENDED, [numbers(merchantIds)])).map(({ id }) => id))
 
 /** How long an instruction of a suspended merchant waits before it is looked at again. */
 const LOOK_AGAIN_MS = 15 * 60_000

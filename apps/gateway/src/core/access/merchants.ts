@@ -7,6 +7,7 @@
 import { DEFAULT_POLICY, type PaymentPolicy, payerKey } from '@cowrie/contract/collections/payment-policy'
 import { type Brand, plainBrand } from '@cowrie/contract/kit/brand'
 import { FEATURES, type FeatureName, featureError } from '@cowrie/contract/kit/features'
+import type { Rows } from '#core/rows.ts'
 import { monotonicMs } from '#kit/clock.ts'
 import { open } from '#kit/crypto.ts'
 import type { Ctx, Statement } from '#kit/ctx.ts'
@@ -75,27 +76,29 @@ const LOOK_AGAIN_MS = 1_000
 const REFUSED_MAX = 10_000
 const NEVER = Number.NEGATIVE_INFINITY
 
-type Row = {
-  id: bigint
-  name: string
-  email: string
-  suspended: boolean
-  api_key: string
-  secret_sealed: string
-  secret_digest: Buffer
-  credential: number
-  next_secret_sealed: string | null
-  next_secret_digest: Buffer | null
-  overlap_until: Date | null
-  allowed_addresses: string[]
-  requests_per_second: number
+type Row = Pick<
+  Rows['merchants'],
+  | 'id'
+  | 'name'
+  | 'email'
+  | 'suspended'
+  | 'api_key'
+  | 'secret_sealed'
+  | 'secret_digest'
+  | 'credential'
+  | 'next_secret_sealed'
+  | 'next_secret_digest'
+  | 'overlap_until'
+  | 'allowed_addresses'
+  | 'requests_per_second'
+  | 'wallet_number'
+  | 'wallet_bank_code'
+  | 'transfer_otp'
+> & {
   contracts: string[] | null
   keys: KeyRow[] | null
   newest_key: number | null
   policy: (Omit<PaymentPolicy, 'toleranceKobo'> & { toleranceKobo: string }) | null
-  wallet_number: string
-  wallet_bank_code: string
-  transfer_otp: boolean
   transfers: TransferRow | null
   features: FeatureName[] | null
   brand: (Omit<Brand, 'name' | 'logoUrl'> & { logo: string | null }) | null
@@ -279,7 +282,9 @@ export function createMerchants(ctx: Ctx): Merchants {
     memory.checking ??= (async () => {
       try {
         const asked = monotonicMs()
-        const [row] = await readAll(ctx, cell, (r) => r.query<{ revision: bigint }>(REVISION, []))
+        const [row] = await readAll(ctx, cell, (r) =>
+          r.query<Pick<Rows['merchant_revision'], 'revision'>>(REVISION, []),
+        )
         if (row?.revision !== memory.revision) {
           memory.merchants.clear()
           memory.refused.clear()

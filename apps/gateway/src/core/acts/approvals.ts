@@ -2,12 +2,15 @@
 // no merchant where people are known. WAITING → EXECUTED (with the act, in one transaction), REJECTED, or
 // EXPIRED by a timer; the instant is compared as well, so a late timer lets nothing happen. That whoever
 // approves is not whoever asked is held here and by a constraint.
+
 import { APPROVAL_DAYS, approvalMachine } from '@cowrie/contract/access/approvals'
 import type { Act } from '@cowrie/contract/kit/act'
 import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { Side } from '@cowrie/contract/kit/permissions'
 import type { StateOf } from '@cowrie/contract/kit/spec'
 import { EXPIRE_APPROVAL } from '@cowrie/contract/kit/timers'
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { approvalReference, type CellId } from '#kit/ids.ts'
@@ -21,27 +24,29 @@ import { actDigest, canonical } from './digest.ts'
 import { record } from './trail.ts'
 
 export type ApprovalState = StateOf<typeof approvalMachine>
-export type ApprovalRow = {
-  id: bigint
-  merchant_id: bigint
-  concerns: string | null
+export type ApprovalRow = Pick<
+  Rows['approvals'],
+  | 'id'
+  | 'merchant_id'
+  | 'concerns'
+  | 'act'
+  | 'input'
+  | 'digest'
+  | 'requester_kind'
+  | 'requester_id'
+  | 'requester_name'
+  | 'requester_role'
+  | 'reason'
+  | 'created_at'
+  | 'expires_at'
+  | 'decider_name'
+  | 'decided_at'
+  | 'decision_reason'
+> & {
   side: Side
-  act: string
-  input: string
-  digest: Buffer
   status: ApprovalState
-  requester_kind: Actor['kind']
-  requester_id: bigint | null
-  requester_name: string
-  requester_role: string | null
-  reason: string
   request_signed: boolean
-  created_at: Date
-  expires_at: Date
   decider_kind: Actor['kind'] | null
-  decider_name: string | null
-  decided_at: Date | null
-  decision_reason: string | null
   decision_signed: boolean
 }
 const COLUMNS = `id, merchant_id, concerns, side, act, input, digest, status, requester_kind, requester_id, requester_name, requester_role,
@@ -60,13 +65,6 @@ export const keptWith = (
 
 export const digestOfCall = (spec: Act, { merchant, cell, input, reason }: ActCall<Act>): Buffer =>
   actDigest({ side: spec.side, act: spec.id, merchant: merchant?.apiKey ?? null, cell, input, reason })
-
-const OPEN: Statement = {
-  name: 'approvals_open',
-  text: `insert into approvals (id, merchant_id, concerns, side, act, input, digest, status, requester_kind, requester_id, requester_name,
-    requester_role, reason, request_proof, created_at, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, 'WAITING', $8, $9, $10, $11, $12, $13, $14, $15)`,
-}
 
 /** Puts a call into the queue inside a transaction of its cell, with its timer and its line in the trail;
  *  answers the reference it is decided by. Also for what an API key asks for. */
@@ -87,23 +85,24 @@ export async function queueAct(
   const { merchantId, concerns } = keptWith(call, spec)
   const latest = new Date(t.now.getTime() + APPROVAL_DAYS * DAY_MS)
   const expiresAt = more.expiresAt && more.expiresAt < latest ? more.expiresAt : latest
-  await t.query(OPEN, [
+  await insertInto('approvals', t, {
     id,
-    merchantId,
+    merchant_id: merchantId,
     concerns,
-    spec.side,
-    spec.id,
-    canonical(call.input),
-    digestOfCall(spec, call),
-    by.kind,
-    by.personId,
-    by.name,
-    by.role,
+    side: spec.side,
+    act: spec.id,
+    input: canonical(call.input),
+    digest: digestOfCall(spec, call),
+    status: 'WAITING',
+    requester_kind: by.kind,
+    requester_id: by.personId,
+    requester_name: by.name,
+    requester_role: by.role,
     reason,
-    more.proof ? canonical(more.proof) : null,
-    t.now,
-    expiresAt,
-  ])
+    request_proof: more.proof ? canonical(more.proof) : null,
+    created_at: t.now,
+    expires_at: expiresAt,
+  })
   await schedule(t, EXPIRE_APPROVAL, merchantId, id, expiresAt)
   const reference = approvalReference(t.cell, id)
   const after = { act: spec.id, reference }

@@ -1,17 +1,19 @@
 // Which approval a posting was made by. Whoever posts what two people decided on keeps it in the same
 // transaction; the books compare.
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 
-const KEEP: Statement = {
-  name: 'approved_postings_insert',
-  text: 'insert into approved_postings (transfer_id, merchant_id, approval_id) values ($1, $2, $3)',
-}
 export const keepApproval = async (
   t: Tx,
   { transferId, merchantId, approvalId }: { transferId: bigint; merchantId: bigint; approvalId: bigint },
 ): Promise<void> => {
-  await t.query(KEEP, [transferId, merchantId, approvalId])
+  await insertInto('approved_postings', t, {
+    transfer_id: transferId,
+    merchant_id: merchantId,
+    approval_id: approvalId,
+  })
 }
 
 const KEEP_LAST: Statement = {
@@ -36,7 +38,7 @@ const FIND: Statement = {
 select approval_id from approved_postings where transfer_id = $1`,
 }
 export const findApproval = async (read: Read, transferId: bigint): Promise<bigint | null> =>
-  (await read.query<{ approval_id: bigint }>(FIND, [transferId]))[0]?.approval_id ?? null
+  (await read.query<Pick<Rows['approved_postings'], 'approval_id'>>(FIND, [transferId]))[0]?.approval_id ?? null
 
 /** What an act needs that is never done without a second person. */
 export const approvedBy = ({ approvalId }: { readonly approvalId: bigint | null }): bigint =>

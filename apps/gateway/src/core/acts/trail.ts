@@ -2,7 +2,9 @@
 // (merchant 0 has what is about none of them): each line's hash is over the hash of the line before and the
 // line itself. A line commits with what it tells of; the head of its chain is locked from then to the commit,
 // so lines of one merchant are written one after the other.
+
 import { AGENT_SCOPE } from '@cowrie/contract/kit/permissions'
+import type { Rows } from '#core/rows.ts'
 import { sha256 } from '#kit/crypto.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -23,25 +25,27 @@ export type TrailEntry = {
   readonly concerns?: string | null
 }
 
-export type TrailRow = {
-  merchant_id: bigint
-  number: bigint
-  at: Date
-  actor_kind: Actor['kind']
+export type TrailRow = Pick<
+  Rows['trail'],
+  | 'merchant_id'
+  | 'number'
+  | 'at'
+  | 'actor_kind'
+  | 'actor_id'
+  | 'actor_name'
+  | 'actor_role'
+  | 'what'
+  | 'reason'
+  | 'before'
+  | 'after'
+  | 'address'
+  | 'request_id'
+  | 'approval_id'
+  | 'concerns'
+  | 'previous'
+  | 'hash'
+> & {
   actor_side: Actor['side']
-  actor_id: bigint | null
-  actor_name: string
-  actor_role: string | null
-  what: string
-  reason: string
-  before: string | null
-  after: string | null
-  address: string | null
-  request_id: string | null
-  approval_id: bigint | null
-  concerns: string | null
-  previous: Buffer
-  hash: Buffer
 }
 
 const NEXT: Statement = {
@@ -69,7 +73,7 @@ const clean = (text: string): string => text.toWellFormed().replaceAll('\u0000',
 const jsonOf = (value: object | null | undefined): string | null => (value ? canonical(value) : null)
 
 export async function record(t: Tx, entry: TrailEntry): Promise<void> {
-  const [head] = await t.query<{ number: bigint; hash: Buffer }>(NEXT, [entry.merchantId])
+  const [head] = await t.query<Pick<Rows['trail_heads'], 'number' | 'hash'>>(NEXT, [entry.merchantId])
   if (!head) fail('INTERNAL', {}, `merchant ${entry.merchantId}: the audit trail has no head`)
   const { by } = entry
   const row: TrailRow = {

@@ -1,5 +1,6 @@
 // Where the sandbox's clock is stored: one row in the first cell, so that every process and every restart
 // agrees.
+import type { Rows } from '#core/rows.ts'
 import type { Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
 import { commitOne, firstCell, readAll } from './cells.ts'
 
@@ -11,7 +12,9 @@ const SET: Statement = {
 }
 
 export const loadOffset = async (ctx: Ctx): Promise<number> => {
-  const rows = await readAll(ctx, firstCell(ctx), (r: Read) => r.query<{ offset_ms: bigint }>(GET, []))
+  const rows = await readAll(ctx, firstCell(ctx), (r: Read) =>
+    r.query<Pick<Rows['sandbox_clock'], 'offset_ms'>>(GET, []),
+  )
   return Number(rows[0]?.offset_ms ?? 0n)
 }
 

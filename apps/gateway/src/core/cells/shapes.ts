@@ -1,6 +1,7 @@
 // Shapes of events (kit/shape.ts) are rows of the cell, few and for ever; every process knows those it has
 // met. A body of a shape that is not known yet is stored whole, and the shape is added beside it, so nobody
 // waits.
+import type { Rows } from '#core/rows.ts'
 import type { Shapes, Statement } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { join, split } from '#kit/shape.ts'
@@ -45,7 +46,7 @@ export function createShapes(query: Query): Shapes {
     }
   }
   const find = async (id: number): Promise<string> => {
-    const [row] = await query<{ shape: string }>(FIND, [id])
+    const [row] = await query<Pick<Rows['event_shapes'], 'shape'>>(FIND, [id])
     if (!row) return fail('INTERNAL', {}, `event shape ${id} is not there`)
     keep(id, row.shape)
     return row.shape

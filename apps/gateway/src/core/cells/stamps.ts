@@ -2,7 +2,9 @@
 // institution it was first started as, and its schema. A process that found another one would read the wrong
 // books. Stamped at the first start of api or worker, with the fingerprint of the master key, which
 // keys/known.ts looks at; a command that only looks never stamps.
+
 import { readdirSync } from 'node:fs'
+import type { Rows } from '#core/rows.ts'
 import type { Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 import { CannotStart } from '#kit/process.ts'
@@ -34,7 +36,7 @@ export function neededMigrations(): readonly string[] {
 }
 
 async function stampsOf(r: Read): Promise<ReadonlyMap<string, string>> {
-  const rows = await r.query<{ name: Name; value: string }>(STAMPED, [NAMES])
+  const rows = await r.query<{ name: Name; value: Rows['settings']['value'] }>(STAMPED, [NAMES])
   return new Map(rows.map(({ name, value }) => [name, value]))
 }
 
@@ -65,7 +67,7 @@ function schemaFault(cell: CellId, rows: readonly { name: string; breaking: bool
     : `cell ${cell} has a newer schema that this version cannot use (${breaking.join(', ')}). Start a newer version of Cowrie`
 }
 
-async function migrationsOf(r: Read, cell: CellId): Promise<{ name: string; breaking: boolean }[]> {
+async function migrationsOf(r: Read, cell: CellId): Promise<{ breaking: boolean; name: Rows['migrations']['name'] }[]> {
   try {
     return await r.query(MIGRATIONS, [])
   } catch (error) {

@@ -2,6 +2,7 @@
 // before anything is sealed with it, in every cell and where people are known; so a wrong key and a missing
 // one are named at the start, and not by the first login that fails. With each version stand the keys that
 // outlive it, sealed, and the public key of the statements it signed.
+import type { Rows } from '#core/rows.ts'
 import {
   type Keys,
   type KeyVersion,
@@ -17,16 +18,19 @@ import type { CellId } from '#kit/ids.ts'
 import { CannotStart } from '#kit/process.ts'
 import { engineTx, readAll } from '../cells/cells.ts'
 
-export type KnownVersion = {
-  readonly version: number
-  readonly fingerprint: string
-  readonly lasting: string | null
-  readonly statement_key_id: string
-  readonly statement_key: string
-  readonly known_at: Date
-  readonly present_at: Date | null
-  readonly retired_at: Date | null
-}
+export type KnownVersion = Readonly<
+  Pick<
+    Rows['master_keys'],
+    | 'version'
+    | 'fingerprint'
+    | 'lasting'
+    | 'statement_key_id'
+    | 'statement_key'
+    | 'known_at'
+    | 'present_at'
+    | 'retired_at'
+  >
+>
 
 const KNOWN: Statement = {
   name: 'master_keys_known',
@@ -52,7 +56,7 @@ export const knownVersions = (read: Read): Promise<KnownVersion[]> => read.query
 
 /** The fingerprint of the key that the database was set up with, if it has been. */
 async function firstOf(read: Read): Promise<string | null> {
-  const [row] = await read.query<{ value: string }>(FIRST, [])
+  const [row] = await read.query<Pick<Rows['settings'], 'value'>>(FIRST, [])
   return row?.value ?? null
 }
 

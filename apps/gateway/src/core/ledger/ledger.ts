@@ -9,6 +9,7 @@
 // Every entry of a wallet is also a line of its statement (`wallet_movements`), written by the statement that
 // posts it.
 
+import type { Rows } from '#core/rows.ts'
 import { numbers } from '#kit/arrays.ts'
 import type { Ctx, Read, Statement, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -174,7 +175,7 @@ select id, balance_kobo from accounts where id = any($1::bigint[]) and balance_k
 }
 /** What each wallet holds, from now until the end of the transaction. */
 export async function lockWallets(t: Tx, accounts: readonly bigint[]): Promise<Map<bigint, bigint>> {
-  const rows = await t.query<{ id: bigint; balance_kobo: bigint }>(LOCK, [numbers(accounts)])
+  const rows = await t.query<{ balance_kobo: bigint; id: Rows['accounts']['id'] }>(LOCK, [numbers(accounts)])
   return new Map(rows.map((row) => [row.id, row.balance_kobo]))
 }
 
@@ -210,7 +211,7 @@ from accounts a left join rollups r on r.account_id = a.id left join recent n on
 /** Those of several accounts at once, by account. One that does not exist is a fault, never a balance of
  *  zero: nothing can have been posted to it. */
 export async function balances(read: Read, accounts: readonly bigint[]): Promise<(account: bigint) => bigint> {
-  const rows = await read.query<{ id: bigint; kobo: bigint }>(BALANCES, [numbers(accounts)])
+  const rows = await read.query<{ kobo: bigint; id: Rows['accounts']['id'] }>(BALANCES, [numbers(accounts)])
   const found = new Map(rows.map((row) => [row.id, row.kobo]))
   return (account) => found.get(account) ?? fail('INTERNAL', {}, `ledger account ${account} not found`)
 }

@@ -1,7 +1,9 @@
 // The ends of the merchants' chains of settlements. Who holds the end of a chain is the only one who may
 // settle that merchant, or take back money of it that a settlement could otherwise pay out at the same
 // moment.
+
 import { NO_HASH } from '@cowrie/contract/settlements/statement'
+import type { Rows } from '#core/rows.ts'
 import { numbers, texts } from '#kit/arrays.ts'
 import type { Statement, Tx } from '#kit/ctx.ts'
 
@@ -20,7 +22,7 @@ const MOVE: Statement = {
     from unnest($1::bigint[], $2::bigint[], $3::text[]) as x(merchant_id, number, hash) where h.merchant_id = x.merchant_id`,
 }
 
-export type ChainHead = { merchant_id: bigint; number: bigint; hash: string }
+export type ChainHead = Pick<Rows['settlement_heads'], 'merchant_id' | 'number' | 'hash'>
 
 /** The ends of these merchants' chains, from now until the end of the transaction nobody else's. */
 export async function lockChains(t: Tx, merchantIds: readonly bigint[]): Promise<Map<bigint, ChainHead>> {

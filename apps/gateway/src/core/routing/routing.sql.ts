@@ -1,11 +1,12 @@
 import type { Routed } from '@cowrie/contract/bank/connector-routes'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import { accountsOfConnector } from '../ledger/chart.ts'
 import { openAccounts } from '../ledger/ledger.ts'
 
 const NUMBERED: Statement = { name: 'connectors_numbered', text: 'select id, name from connectors' }
 /** Every connector that this cell ever had a route to, or a card charged by. */
-export const numbered = (read: Read): Promise<{ id: number; name: string }[]> => read.query(NUMBERED, [])
+export const numbered = (read: Read): Promise<Pick<Rows['connectors'], 'id' | 'name'>[]> => read.query(NUMBERED, [])
 
 const NUMBER: Statement = {
   name: 'connectors_number',
@@ -18,18 +19,14 @@ const HAS: Statement = { name: 'connectors_has', text: 'select id from connector
  *  at the same time is waited for, and then it is the next. */
 export async function number(t: Tx, name: string): Promise<number> {
   for (let isNew = false; ; isNew = true) {
-    const [found] = await t.query<{ id: number }>(HAS, [name])
+    const [found] = await t.query<Pick<Rows['connectors'], 'id'>>(HAS, [name])
     if (found && isNew) await openAccounts(t, accountsOfConnector(found.id))
     if (found) return found.id
     await t.query(NUMBER, [name])
   }
 }
 
-export type RouteRow = {
-  readonly bank_code: string | null
-  readonly above_kobo: bigint
-  readonly connectors: readonly string[]
-}
+export type RouteRow = Readonly<Pick<Rows['payout_routes'], 'bank_code' | 'above_kobo' | 'connectors'>>
 
 const IN_FORCE: Statement = {
   name: 'payout_routes_in_force',
@@ -48,4 +45,4 @@ const ORDER: Statement = {
 }
 /** Whom to ask for it, the preferred one first; none where no route says. */
 export const orderInForce = async (read: Read, capability: Routed): Promise<readonly string[]> =>
-  (await read.query<{ connectors: string[] }>(ORDER, [capability, read.now]))[0]?.connectors ?? []
+  (await read.query<Pick<Rows['capability_routes'], 'connectors'>>(ORDER, [capability, read.now]))[0]?.connectors ?? []

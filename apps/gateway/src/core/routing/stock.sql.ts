@@ -1,8 +1,9 @@
 // The statements of account numbers that banks issue.
+import type { Rows } from '#core/rows.ts'
 import { texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type BankNumber = { readonly account_number: string; readonly bank_code: string }
+export type BankNumber = Readonly<Pick<Rows['bank_numbers'], 'account_number' | 'bank_code'>>
 
 /** Those that were taken longest ago come first. Like numbers of ranges (core/cells/numbers.ts): one that
  *  closed less than the quarantine ago is passed over, and who had it last is kept, because somebody may pay

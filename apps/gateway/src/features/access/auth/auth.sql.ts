@@ -1,3 +1,4 @@
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type SealedKey = { readonly sealed: string; readonly digest: Buffer }
@@ -60,7 +61,7 @@ const FIND: Statement = {
   text: 'select credential, overlap_until is not null as overlaps from merchants where id = $1',
 }
 export const findCredentials = async (read: Read, merchantId: bigint) =>
-  (await read.query<{ credential: number; overlaps: boolean }>(FIND, [merchantId]))[0] ?? null
+  (await read.query<{ overlaps: boolean; credential: Rows['merchants']['credential'] }>(FIND, [merchantId]))[0] ?? null
 
 const CONFIRM: Statement = {
   name: 'auth_confirm_credential',

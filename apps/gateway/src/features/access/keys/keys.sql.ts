@@ -1,15 +1,10 @@
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type Row = {
-  api_key: string
-  name: string
-  scope: string
-  contracts: string[] | null
-  addresses: string[] | null
-  created_at: Date
-  created_by: string
-  ended_at: Date | null
-}
+export type Row = Pick<
+  Rows['api_keys'],
+  'api_key' | 'name' | 'scope' | 'contracts' | 'addresses' | 'created_at' | 'created_by' | 'ended_at'
+>
 export type NewRow = Omit<Row, 'created_at' | 'ended_at'> & { readonly id: bigint; readonly secret_digest: Buffer }
 
 const LOCK: Statement = { name: 'keys_lock_merchant', text: 'select id from merchants where id = $1 for no key update' }
@@ -57,7 +52,9 @@ const END_OTHERS: Statement = {
 where merchant_id = $1 and ended_at is null and api_key <> all($2::text[]) returning api_key`,
 }
 export const endOthers = async (t: Tx, merchantId: bigint, kept: readonly string[], by: string): Promise<string[]> =>
-  (await t.query<{ api_key: string }>(END_OTHERS, [merchantId, kept, t.now, by])).map((row) => row.api_key)
+  (await t.query<Pick<Rows['api_keys'], 'api_key'>>(END_OTHERS, [merchantId, kept, t.now, by])).map(
+    (row) => row.api_key,
+  )
 
 const LIST: Statement = {
   name: 'keys_list',

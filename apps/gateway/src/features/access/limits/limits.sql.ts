@@ -1,5 +1,8 @@
 // The statements of a merchant's limits.
+
 import type { LimitKind } from '@cowrie/contract/access/limits'
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type LimitRow = {
@@ -26,7 +29,7 @@ from disbursement_settings where merchant_id = $1`,
 export const payouts = async (read: Read, merchantId: bigint): Promise<LimitRow | null> =>
   (await read.query<LimitRow>(PAYOUTS, [merchantId]))[0] ?? null
 
-export type OverviewRow = LimitRow & { api_key: string; merchant_name: string }
+export type OverviewRow = LimitRow & { merchant_name: string; api_key: Rows['merchants']['api_key'] }
 const OVERVIEW: Statement = {
   name: 'limits_overview',
   text: `
@@ -52,12 +55,7 @@ export const overview = (
   most: number,
 ): Promise<OverviewRow[]> => read.query(OVERVIEW, [asked.kind ?? null, asked.search ?? null, most])
 
-const INSERT: Statement = {
-  name: 'limits_insert',
-  text: `insert into merchant_limits (id, merchant_id, kind, per_payment_kobo, per_day_kobo, valid_from) values ($1, $2, $3, $4, $5, $6)`,
-}
-export const insert = (t: Tx, id: bigint, merchantId: bigint, row: LimitRow): Promise<unknown> =>
-  t.query(INSERT, [id, merchantId, row.kind, row.per_payment_kobo, row.per_day_kobo, row.valid_from])
+export const insert = (t: Tx, row: Rows['merchant_limits']): Promise<unknown> => insertInto('merchant_limits', t, row)
 
 const SET_PAYOUTS: Statement = {
   name: 'limits_set_payouts',

@@ -39,7 +39,7 @@ export async function set(ctx: Ctx, t: Tx, merchant: Merchant, input: Input): Pr
   const before = await inForce(t, merchant.id, input.kind)
   const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   const row = { ...asked, valid_from: t.now }
-  await sql.insert(t, id, merchant.id, row)
+  await sql.insert(t, { id, merchant_id: merchant.id, ...row })
   if (input.kind === 'PAYOUTS') await sql.setPayouts(t, merchant.id, row)
   return { made: view(row), before: view(before) }
 }

@@ -1,16 +1,21 @@
 import type { FeatureName } from '@cowrie/contract/kit/features'
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-const INSERT: Statement = {
-  name: 'feature_grants_insert',
-  text: `insert into feature_grants (merchant_id, feature, granted, granted_by, reason, granted_at)
-    values ($1, $2, $3, $4, $5, $6)`,
-}
 export const insert = (
   t: Tx,
   merchantId: bigint,
   given: { feature: FeatureName; granted: boolean; by: string; why: string },
-): Promise<unknown> => t.query(INSERT, [merchantId, given.feature, given.granted, given.by, given.why, t.now])
+): Promise<unknown> =>
+  insertInto('feature_grants', t, {
+    merchant_id: merchantId,
+    feature: given.feature,
+    granted: given.granted,
+    granted_by: given.by,
+    reason: given.why,
+    granted_at: t.now,
+  })
 
 const APPROVE: Statement = {
   name: 'disbursement_settings_approve',
@@ -24,9 +29,11 @@ const APPROVED: Statement = {
   text: 'select approved from disbursement_settings where merchant_id = $1',
 }
 export const transfersApproved = async (read: Read, merchantId: bigint): Promise<boolean> =>
-  (await read.query<{ approved: boolean }>(APPROVED, [merchantId]))[0]?.approved ?? false
+  (await read.query<Pick<Rows['disbursement_settings'], 'approved'>>(APPROVED, [merchantId]))[0]?.approved ?? false
 
-type GrantRow = { feature: FeatureName; granted: boolean; granted_by: string; reason: string; granted_at: Date }
+type GrantRow = Pick<Rows['feature_grants'], 'granted' | 'granted_by' | 'reason' | 'granted_at'> & {
+  feature: FeatureName
+}
 const LAST: Statement = {
   name: 'feature_grants_last',
   text: `select distinct on (feature) feature, granted, granted_by, reason, granted_at from feature_grants

@@ -1,18 +1,22 @@
 import type { DocumentKind, MerchantState } from '@cowrie/contract/access/merchants'
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type FileRow = {
-  id: bigint
+export type FileRow = Pick<
+  Rows['merchant_files'],
+  | 'id'
+  | 'version'
+  | 'name'
+  | 'email'
+  | 'registration_number'
+  | 'address'
+  | 'website'
+  | 'contact'
+  | 'expected_monthly_naira'
+  | 'created_at'
+> & {
   status: MerchantState
-  version: number
-  name: string
-  email: string
-  registration_number: string | null
-  address: string | null
-  website: string | null
-  contact: string | null
-  expected_monthly_naira: bigint | null
-  created_at: Date
   api_key: string | null
 }
 const COLUMNS = `f.id, f.status, f.version, f.name, f.email, f.registration_number, f.address, f.website, f.contact, f.expected_monthly_naira,
@@ -20,25 +24,21 @@ const COLUMNS = `f.id, f.status, f.version, f.name, f.email, f.registration_numb
 const FROM = 'merchant_files f left join merchants m on m.id = f.id'
 
 export type NewFile = Omit<FileRow, 'version' | 'created_at' | 'api_key'> & { readonly by: string }
-const INSERT: Statement = {
-  name: 'merchant_files_insert',
-  text: `insert into merchant_files (id, merchant_id, status, name, email, registration_number, address, website, contact,
-    expected_monthly_naira, created_by, created_at) values ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-}
 export const insert = (t: Tx, file: NewFile): Promise<unknown> =>
-  t.query(INSERT, [
-    file.id,
-    file.status,
-    file.name,
-    file.email,
-    file.registration_number,
-    file.address,
-    file.website,
-    file.contact,
-    file.expected_monthly_naira,
-    file.by,
-    t.now,
-  ])
+  insertInto('merchant_files', t, {
+    id: file.id,
+    merchant_id: file.id,
+    status: file.status,
+    name: file.name,
+    email: file.email,
+    registration_number: file.registration_number,
+    address: file.address,
+    website: file.website,
+    contact: file.contact,
+    expected_monthly_naira: file.expected_monthly_naira,
+    created_by: file.by,
+    created_at: t.now,
+  })
 
 const FIND: Statement = {
   name: 'merchant_files_find',
@@ -90,30 +90,32 @@ const HISTORY: Statement = {
 export const history = (
   read: Read,
   id: bigint,
-): Promise<{ action: string; from: MerchantState; to: MerchantState; at: Date }[]> => read.query(HISTORY, [id])
+): Promise<(Pick<Rows['state_changes'], 'action' | 'at'> & { from: MerchantState; to: MerchantState })[]> =>
+  read.query(HISTORY, [id])
 
 // ---- documents
 
 export type DocumentState = 'MISSING' | 'RECEIVED' | 'ACCEPTED' | 'REFUSED'
-export type DocumentRow = {
+export type DocumentRow = Pick<Rows['merchant_documents'], 'note' | 'digest' | 'recorded_by' | 'recorded_at'> & {
   kind: DocumentKind
   state: DocumentState
-  note: string | null
-  digest: string | null
-  recorded_by: string
-  recorded_at: Date
-}
-const INSERT_DOCUMENT: Statement = {
-  name: 'merchant_documents_insert',
-  text: `insert into merchant_documents (id, merchant_id, kind, state, note, digest, recorded_by, recorded_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 export const insertDocument = (
   t: Tx,
   id: bigint,
   merchantId: bigint,
   { kind, state, note, digest, recorded_by }: Omit<DocumentRow, 'recorded_at'>,
-): Promise<unknown> => t.query(INSERT_DOCUMENT, [id, merchantId, kind, state, note, digest, recorded_by, t.now])
+): Promise<unknown> =>
+  insertInto('merchant_documents', t, {
+    id,
+    merchant_id: merchantId,
+    kind,
+    state,
+    note,
+    digest,
+    recorded_by,
+    recorded_at: t.now,
+  })
 
 const DOCUMENTS: Statement = {
   name: 'merchant_documents_last',
@@ -124,10 +126,7 @@ export const documents = (read: Read, merchantId: bigint): Promise<DocumentRow[]
 
 // ---- settings of one that is live
 
-export type SettingsRow = {
-  wallet_number: string
-  allowed_addresses: string[]
-  requests_per_second: number
+export type SettingsRow = Pick<Rows['merchants'], 'wallet_number' | 'allowed_addresses' | 'requests_per_second'> & {
   contracts: { code: string; name: string }[] | null
 }
 const SETTINGS: Statement = {
@@ -158,7 +157,8 @@ export const setSettings = (t: Tx, id: bigint, to: LockedSettings): Promise<unkn
 
 const ACCOUNTS: Statement = { name: 'merchants_accounts', text: 'select id, kind from accounts where merchant_id = $1' }
 /** Its own, its customers' and its sub accounts'. */
-export const accounts = (read: Read, id: bigint): Promise<{ id: bigint; kind: string }[]> => read.query(ACCOUNTS, [id])
+export const accounts = (read: Read, id: bigint): Promise<Pick<Rows['accounts'], 'id' | 'kind'>[]> =>
+  read.query(ACCOUNTS, [id])
 
 /** What is on its way, by what it is; the parts are those that features declare. */
 export const underWayStatement = (parts: readonly string[]): Statement => ({
@@ -176,4 +176,4 @@ const SUSPENDED_AT: Statement = {
     order by version desc limit 1`,
 }
 export const suspendedAt = async (read: Read, id: bigint): Promise<Date | null> =>
-  (await read.query<{ at: Date }>(SUSPENDED_AT, [id]))[0]?.at ?? null
+  (await read.query<Pick<Rows['state_changes'], 'at'>>(SUSPENDED_AT, [id]))[0]?.at ?? null

@@ -1,4 +1,5 @@
 // The statements of invitations and of who belongs where.
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 import type { Where } from './known/persons.ts'
@@ -7,13 +8,8 @@ const at = (where: Where) => [where?.cell ?? null, where?.id ?? null] as const
 const AT = (first: number) =>
   `merchant_cell is not distinct from $${first}::text and member_of is not distinct from $${first + 1}::bigint`
 
-export type Member = {
-  readonly id: bigint
-  readonly person_id: bigint
-  readonly email: string
-  readonly name: string
-  readonly role: string
-}
+export type Member = Readonly<Pick<Rows['memberships'], 'id' | 'person_id' | 'role'>> &
+  Readonly<Pick<Rows['people'], 'email' | 'name'>>
 const FIND_MEMBER: Statement = {
   name: 'team_find_member',
   text: `select m.id, m.person_id, p.email, p.name, m.role from memberships m join people p on p.id = m.person_id
@@ -28,7 +24,7 @@ const LOCK_WITH_ROLE: Statement = {
 }
 /** Those with a role, held: two of them cannot demote each other at once. */
 export const lockWithRole = (t: Tx, where: Where, role: string) =>
-  t.query<{ id: bigint }>(LOCK_WITH_ROLE, [...at(where), role])
+  t.query<Pick<Rows['memberships'], 'id'>>(LOCK_WITH_ROLE, [...at(where), role])
 
 const COUNT_WITH_ROLE: Statement = {
   name: 'team_count_with_role',
@@ -83,15 +79,10 @@ export const listTeam = (read: Read, where: Where) => read.query<TeamRow>(LIST, 
 
 // ---- invitations
 
-export type Invitation = {
-  readonly id: bigint
-  readonly email: string
-  readonly name: string
+export type Invitation = Readonly<
+  Pick<Rows['invitations'], 'id' | 'email' | 'name' | 'member_of' | 'role' | 'resets' | 'invited_by'>
+> & {
   readonly merchant_cell: CellId | null
-  readonly member_of: bigint | null
-  readonly role: string
-  readonly resets: boolean
-  readonly invited_by: string
 }
 const INSERT: Statement = {
   name: 'invitations_insert',

@@ -1,8 +1,10 @@
 // The statements of placement. A cell has one row that says whether it takes new merchants.
+
 import type { CellState } from '@cowrie/contract/access/cells'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type IntakeRow = { readonly state: CellState; readonly since: Date | null }
+export type IntakeRow = { readonly state: CellState; readonly since: Rows['cell_intake']['since'] }
 
 const one = async <Row>(read: Read, statement: Statement): Promise<Row> =>
   (await read.query<Row>(statement, []))[0] as Row

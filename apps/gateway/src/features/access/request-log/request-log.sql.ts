@@ -1,21 +1,25 @@
 // The statements of the request log.
+import type { Rows } from '#core/rows.ts'
 import { moments, numbers, texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type Row = {
-  readonly id: bigint
-  readonly merchant_id: bigint
-  readonly at: Date
-  readonly method: string
-  readonly path: string
-  readonly route: string
-  readonly status: number
-  readonly ms: number
-  readonly key: string | null
-  readonly request_id: string
-  readonly caller: string
-  readonly code: string | null
-}
+export type Row = Readonly<
+  Pick<
+    Rows['request_log'],
+    | 'id'
+    | 'merchant_id'
+    | 'at'
+    | 'method'
+    | 'path'
+    | 'route'
+    | 'status'
+    | 'ms'
+    | 'key'
+    | 'request_id'
+    | 'caller'
+    | 'code'
+  >
+>
 
 const INSERT: Statement = {
   name: 'request_log_insert',
@@ -90,7 +94,9 @@ const END_OLDEST = ends('request_log_end_oldest', 'asc')
 export const endOfLook = async (read: Read, wanted: Wanted): Promise<bigint | null> => {
   const { merchantId, above, below, look, oldestFirst } = wanted
   const statement = oldestFirst ? END_OLDEST : END_NEWEST
-  return (await read.query<{ id: bigint }>(statement, [merchantId, above, below, look - 1]))[0]?.id ?? null
+  return (
+    (await read.query<Pick<Rows['request_log'], 'id'>>(statement, [merchantId, above, below, look - 1]))[0]?.id ?? null
+  )
 }
 
 const FIND: Statement = {

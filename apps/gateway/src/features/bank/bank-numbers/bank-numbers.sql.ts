@@ -1,8 +1,10 @@
 // The statements of orders of account numbers.
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import { texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type OrderRow = { reference: string; connector: number; count: number }
+export type OrderRow = Pick<Rows['number_orders'], 'reference' | 'connector' | 'count'>
 
 const OPEN: Statement = {
   name: 'number_orders_open',
@@ -28,14 +30,9 @@ export const countFree = async (
 ): Promise<number> =>
   (await read.query<{ free: number }>(FREE, [connector, closedBefore, validUntil, most]))[0]?.free ?? 0
 
-const ORDER: Statement = {
-  name: 'number_orders_insert',
-  text: `insert into number_orders (reference, connector, count, ordered_at) values ($1, $2::smallint, $3::int, $4::timestamptz)
-on conflict do nothing`,
-}
 /** Nothing when another worker has ordered meanwhile. */
 export const insertOrder = (t: Tx, { reference, connector, count }: OrderRow): Promise<unknown> =>
-  t.query(ORDER, [reference, connector, count, t.now])
+  insertInto('number_orders', t, { reference, connector, count, ordered_at: t.now }, 'on conflict do nothing')
 
 const KEEP: Statement = {
   name: 'bank_numbers_keep',

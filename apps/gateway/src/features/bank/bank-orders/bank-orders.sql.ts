@@ -1,35 +1,39 @@
 // Every statement of bank orders.
+
 import type { OrderPurpose } from '@cowrie/contract/bank/bank-orders'
 import { sessionRows } from '#core/outgoing.ts'
+import type { Rows } from '#core/rows.ts'
 import { numbers, texts } from '#kit/arrays.ts'
 import type { Statement, Tx } from '#kit/ctx.ts'
 import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 
 export type OrderStatus = 'AWAITING' | 'SENT' | 'PAID' | 'FAILED' | 'REVERSED'
 
-export type OrderRow = {
-  id: bigint
-  merchant_id: bigint
+export type OrderRow = Pick<
+  Rows['bank_orders'],
+  | 'id'
+  | 'merchant_id'
+  | 'subject'
+  | 'version'
+  | 'kobo'
+  | 'account_number'
+  | 'account_name'
+  | 'narration'
+  | 'session_id'
+  | 'questions'
+  | 'question_at'
+  | 'description'
+  | 'created_at'
+  | 'completed_at'
+> & {
   purpose: OrderPurpose
-  subject: bigint
   status: OrderStatus
-  version: number
-  kobo: bigint
   /** Null where it goes to a card. */
-  bank_code: string | null
-  account_number: string | null
-  account_name: string | null
+  bank_code: Rows['bank_orders']['bank_code']
   /** The charge whose card gets the money back; null where it goes to an account. */
-  charge_reference: string | null
-  narration: string
-  session_id: string | null
+  charge_reference: Rows['bank_orders']['charge_reference']
   /** The number of the connector that it goes through; decided when it is sent. */
-  connector: number
-  questions: number
-  question_at: Date | null
-  description: string
-  created_at: Date
-  completed_at: Date | null
+  connector: Rows['bank_orders']['connector']
 }
 
 const COLUMNS = `id, merchant_id, purpose, subject, status, version, kobo, bank_code, account_number, account_name, charge_reference, narration, session_id,

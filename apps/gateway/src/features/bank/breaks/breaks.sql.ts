@@ -1,4 +1,5 @@
 // The statements of breaks.
+import type { Rows } from '#core/rows.ts'
 import { numbers, texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -39,25 +40,27 @@ export const insert = async (t: Tx, found: readonly NewBreak[]): Promise<number>
   return rows.length
 }
 
-export type BreakRow = {
-  id: bigint
-  merchant_id: bigint
-  class: string
-  status: 'OPEN' | 'RESOLVED'
-  version: number
-  kind: string
-  session_id: string
+export type BreakRow = Pick<
+  Rows['recon_breaks'],
+  | 'id'
+  | 'merchant_id'
+  | 'class'
+  | 'status'
+  | 'version'
+  | 'kind'
+  | 'session_id'
+  | 'bank_kobo'
+  | 'our_kobo'
+  | 'says'
+  | 'done'
+  | 'opened_at'
+  | 'resolved_at'
+  | 'assigned_to'
+  | 'approval_id'
+> & {
   day: string
-  bank_kobo: bigint | null
-  our_kobo: bigint | null
-  says: string
-  done: string | null
-  opened_at: Date
-  resolved_at: Date | null
-  assigned_to: string | null
-  approval_id: bigint | null
   /** The number of the connector whose bank it is. */
-  connector: number
+  connector: Rows['recon_breaks']['connector']
 }
 const COLUMNS = `id, merchant_id, class, status, version, kind, session_id, to_char(day, 'YYYY-MM-DD') as day, bank_kobo, our_kobo, says, done,
   opened_at, resolved_at, assigned_to, approval_id, connector`
@@ -86,8 +89,10 @@ const KNOWN: Statement = {
 -- all merchants: lines of a statement, whoever they are about
 select distinct kind, session_id from recon_breaks where session_id = any($1::text[])`,
 }
-export const listKnown = (read: Read, sessionIds: readonly string[]): Promise<{ kind: string; session_id: string }[]> =>
-  read.query(KNOWN, [texts(sessionIds)])
+export const listKnown = (
+  read: Read,
+  sessionIds: readonly string[],
+): Promise<Pick<Rows['recon_breaks'], 'kind' | 'session_id'>[]> => read.query(KNOWN, [texts(sessionIds)])
 
 const ASSIGN: Statement = {
   name: 'breaks_assign',

@@ -1,4 +1,5 @@
 // The statements of attempts with a card: per transaction, and per card and address for an hour.
+import { insertInto } from '#core/insert-into.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type Attempts = {
@@ -70,17 +71,20 @@ export async function countRecent(
   return row ?? { of_card: 0, of_address: 0 }
 }
 
-const INSERT: Statement = {
-  name: 'card_attempts_insert',
-  text: `insert into card_attempts (charge_id, merchant_id, card_digest, address_digest, made_at) values ($1, $2, $3, $4, $5)`,
-}
 export const insertAttempt = (
   t: Tx,
   chargeId: bigint,
   merchantId: bigint,
   cardDigest: Buffer,
   addressDigest: Buffer | null,
-): Promise<unknown> => t.query(INSERT, [chargeId, merchantId, cardDigest, addressDigest, t.now])
+): Promise<unknown> =>
+  insertInto('card_attempts', t, {
+    charge_id: chargeId,
+    merchant_id: merchantId,
+    card_digest: cardDigest,
+    address_digest: addressDigest,
+    made_at: t.now,
+  })
 
 const PAID: Statement = {
   name: 'card_attempts_paid',

@@ -1,27 +1,32 @@
 // The statements of card charges. Nothing here takes a card number, a code or a PIN.
+
 import type { CardInputKind } from '@cowrie/contract/bank/v2/cards'
 import type { Quoted } from '#core/access/fees.ts'
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type PayableRow = {
-  id: bigint
-  merchant_id: bigint
-  reference: string
-  payment_reference: string
-  status: string
-  kobo: bigint
+export type PayableRow = Pick<
+  Rows['transactions'],
+  | 'id'
+  | 'merchant_id'
+  | 'reference'
+  | 'payment_reference'
+  | 'status'
+  | 'kobo'
+  | 'customer_name'
+  | 'customer_email'
+  | 'description'
+  | 'meta_data'
+  | 'redirect_url'
+  | 'created_at'
+  | 'expires_at'
+  | 'split'
+  | 'product_type'
+  | 'product_reference'
+> & {
   /** Letters. */
-  methods: string
-  customer_name: string
-  customer_email: string
-  description: string
-  meta_data: string
-  redirect_url: string | null
-  created_at: Date
-  expires_at: Date
-  split: string | null
-  product_type: string | null
-  product_reference: string | null
+  methods: Rows['transactions']['methods']
 }
 
 const PAYABLE_COLUMNS = `id, merchant_id, reference, payment_reference, status, kobo, methods, customer_name, customer_email,
@@ -53,47 +58,49 @@ export const isOpen = ({ status }: Pick<ChargeRow, 'status'>): boolean =>
   status === 'SENT' || status === 'OTP' || status === 'CHALLENGE' || status === 'INPUT'
 export type Channel = 'API' | 'CHECKOUT' | 'TOKEN'
 
-export type ChargeRow = {
-  id: bigint
-  merchant_id: bigint
-  transaction_id: bigint
-  reference: string
+export type ChargeRow = Pick<
+  Rows['card_charges'],
+  | 'id'
+  | 'merchant_id'
+  | 'transaction_id'
+  | 'reference'
+  | 'version'
+  | 'kobo'
+  | 'scheme'
+  | 'bank_code'
+  | 'bank_name'
+  | 'country_code'
+  | 'code'
+  | 'message'
+  | 'otp_id'
+  | 'challenge_id'
+  | 'challenge_page'
+  | 'challenge_acs'
+  | 'return_token'
+  | 'waits_until'
+  | 'token'
+  | 'never_reached'
+  | 'keep_card'
+  | 'created_at'
+  | 'quoted_schedule_id'
+> & {
   status: ChargeStatus
-  version: number
   channel: Channel
   /** The number of the connector that it was asked of, and in which version of the protocol. */
-  connector: number
+  connector: Rows['card_charges']['connector']
   protocol: 1 | 2
-  kobo: bigint
   /** The four are empty while the card is known to nobody here: it is typed on its connector's page. */
   bin: string
   last4: string
   exp_month: string
   exp_year: string
-  scheme: string | null
-  bank_code: string | null
-  bank_name: string | null
-  country_code: string | null
-  code: string | null
-  message: string | null
-  otp_id: string | null
-  challenge_id: string | null
-  challenge_page: string | null
-  challenge_acs: string | null
   /** What the payer's answer goes to: of an OTP too, where version 2 is spoken. */
-  input_id: string | null
+  input_id: Rows['card_charges']['input_id']
   input_kind: CardInputKind | null
   /** The payer's last answer was not accepted. */
-  input_wrong: boolean
-  return_token: string
-  waits_until: Date | null
-  token: string | null
-  never_reached: boolean
-  keep_card: boolean
-  created_at: Date
+  input_wrong: Rows['card_charges']['input_wrong']
   /** The fee that the payer bears: part of `kobo`. */
-  quoted_fee_kobo: bigint | null
-  quoted_schedule_id: bigint | null
+  quoted_fee_kobo: Rows['card_charges']['quoted_fee_kobo']
 }
 
 const CHARGE_COLUMNS = `id, merchant_id, transaction_id, reference, status, version, channel, connector, protocol, kobo,
@@ -173,26 +180,15 @@ export const findByReference = (read: Read, reference: string) => first(read.que
 export const doNotKeep = (t: Tx, merchantId: bigint, id: bigint): Promise<unknown> =>
   t.query(DO_NOT_KEEP, [merchantId, id])
 
-export type TokenRow = {
-  token: string
-  customer_email: string
-  issuer_reference: string
+export type TokenRow = Pick<
+  Rows['card_tokens'],
+  'token' | 'customer_email' | 'issuer_reference' | 'bin' | 'last4' | 'exp_month' | 'exp_year'
+> & {
   /** Who knows the card by that name. */
-  connector: number
-  connector_name: string
-  bin: string
-  last4: string
-  exp_month: string
-  exp_year: string
+  connector: Rows['card_tokens']['connector']
+  connector_name: Rows['connectors']['name']
 }
 
-const INSERT_TOKEN: Statement = {
-  name: 'cards_insert_token',
-  text: `
-insert into card_tokens (token, merchant_id, charge_id, customer_email, issuer_reference, bin, last4, exp_month, exp_year, scheme,
-  bank_code, bank_name, country_code, created_at, connector)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-}
 export const insertToken = (
   t: Tx,
   token: string,
@@ -201,11 +197,23 @@ export const insertToken = (
   customerEmail: string,
   issuerReference: string,
 ): Promise<unknown> =>
-  t.query(INSERT_TOKEN, [
-    ...[token, charge.merchant_id, charge.id, customerEmail, issuerReference],
-    ...[charge.bin, charge.last4, charge.exp_month, charge.exp_year],
-    ...[card.scheme, card.bankCode, card.bankName, card.countryCode, t.now, charge.connector],
-  ])
+  insertInto('card_tokens', t, {
+    token,
+    merchant_id: charge.merchant_id,
+    charge_id: charge.id,
+    customer_email: customerEmail,
+    issuer_reference: issuerReference,
+    bin: charge.bin,
+    last4: charge.last4,
+    exp_month: charge.exp_month,
+    exp_year: charge.exp_year,
+    scheme: card.scheme,
+    bank_code: card.bankCode,
+    bank_name: card.bankName,
+    country_code: card.countryCode,
+    created_at: t.now,
+    connector: charge.connector,
+  })
 
 const FIND_TOKEN: Statement = {
   name: 'cards_find_token',

@@ -1,5 +1,7 @@
 // The statements of the checkout.
+
 import { methodsIn } from '@cowrie/contract/collections/transactions'
+import type { Rows } from '#core/rows.ts'
 import { numbers } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -35,10 +37,10 @@ from transactions t where t.id = $1 and t.merchant_id = $2`,
 /** What a page shows beside the transaction's record. */
 export const findMore = async (read: Read, merchantId: bigint, id: bigint): Promise<MoreRow | null> =>
   moreOf((await read.query<Stored>(MORE, [id, merchantId]))[0])
-type Stored = Omit<MoreRow, 'methods'> & { methods: string }
+type Stored = Omit<MoreRow, 'methods'> & Pick<Rows['transactions'], 'methods'>
 const moreOf = (row: Stored | undefined): MoreRow | null => (row ? { ...row, methods: methodsIn(row.methods) } : null)
 
-export type LookRow = { id: bigint; status: string; mark: string }
+export type LookRow = Pick<Rows['transactions'], 'id' | 'status'> & { mark: string }
 
 const LOOK: Statement = {
   name: 'checkout_look',
@@ -61,8 +63,8 @@ const CHARGE_SENT: Statement = {
 /** Locks the transaction, as whoever starts a charge does, and tells its state and whether an issuer has been
  *  asked. */
 export async function lock(t: Tx, merchantId: bigint, id: bigint): Promise<{ status: string; sent: boolean } | null> {
-  const [row] = await t.query<{ status: string }>(LOCK, [id, merchantId])
+  const [row] = await t.query<Pick<Rows['transactions'], 'status'>>(LOCK, [id, merchantId])
   if (!row) return null
-  const charges = await t.query<{ id: bigint }>(CHARGE_SENT, [id, merchantId])
+  const charges = await t.query<Pick<Rows['card_charges'], 'id'>>(CHARGE_SENT, [id, merchantId])
   return { status: row.status, sent: charges.length > 0 }
 }

@@ -1,39 +1,43 @@
 // The statements of money that arrives.
+
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import { connectorOfMoneyIn } from '#core/routing/names.ts'
+import type { Rows } from '#core/rows.ts'
 import { texts } from '#kit/arrays.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 
-export type PayableRow = {
+export type PayableRow = Pick<
+  Rows['transactions'],
+  | 'id'
+  | 'merchant_id'
+  | 'reference'
+  | 'payment_reference'
+  | 'status'
+  | 'version'
+  | 'kobo'
+  | 'paid_kobo'
+  | 'fee_kobo'
+  | 'customer_name'
+  | 'customer_email'
+  | 'description'
+  | 'meta_data'
+  | 'expires_at'
+  | 'closed_at'
+  | 'split'
+  | 'product_type'
+  | 'product_reference'
+  | 'flagged'
+  | 'quoted_schedule_id'
+> & {
   at: bigint
-  id: bigint
-  merchant_id: bigint
-  reference: string
-  payment_reference: string
-  status: string
-  version: number
-  kobo: bigint
-  paid_kobo: bigint
-  fee_kobo: bigint
-  customer_name: string
-  customer_email: string
-  description: string
-  meta_data: string
-  expires_at: Date
-  closed_at: Date | null
-  split: string | null
-  product_type: string | null
-  product_reference: string | null
   known: boolean
-  flagged: boolean
   opened_at: Date
   /** Somebody else had the number before. */
   reissued: boolean
   /** The number was issued on the hosted page. */
-  on_page: boolean
+  on_page: Rows['virtual_accounts']['on_page']
   /** The fee that the payer bears, and the schedule that made it; null: the merchant bears it. */
-  quoted_fee_kobo: bigint | null
-  quoted_schedule_id: bigint | null
+  quoted_fee_kobo: Rows['transactions']['quoted_fee_kobo']
 }
 
 /** `+ 0` and `any`: rows are found by their own key, never by walking through all of a merchant or of a month
@@ -102,13 +106,11 @@ export const CREDIT_COLUMNS = {
   received_at: 'timestamptz',
 } as const
 
-export type CountedRow = {
+export type CountedRow = Pick<
+  Rows['inbound_credits'],
+  'bank_reference' | 'kobo' | 'sender_name' | 'sender_account_number' | 'sender_bank_code'
+> & {
   transaction_id: bigint
-  bank_reference: string
-  kobo: bigint
-  sender_name: string
-  sender_account_number: string
-  sender_bank_code: string
 }
 
 const COUNTED: Statement = {
@@ -141,4 +143,4 @@ select c.merchant_id, c.kobo from bank_sessions s join inbound_credits c on c.tr
 }
 /** The money that was taken under a session. */
 export const findTaken = async (read: Read, sessionId: string): Promise<{ merchant_id: bigint; kobo: bigint } | null> =>
-  (await read.query<{ merchant_id: bigint; kobo: bigint }>(TAKEN, [sessionId]))[0] ?? null
+  (await read.query<Pick<Rows['inbound_credits'], 'merchant_id' | 'kobo'>>(TAKEN, [sessionId]))[0] ?? null

@@ -1,23 +1,27 @@
 // The statements of money that a bank reverses.
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type ReversibleRow = {
-  id: bigint
-  merchant_id: bigint
-  reference: string
-  payment_reference: string
+export type ReversibleRow = Pick<
+  Rows['transactions'],
+  | 'id'
+  | 'merchant_id'
+  | 'reference'
+  | 'payment_reference'
+  | 'version'
+  | 'paid_kobo'
+  | 'fee_kobo'
+  | 'customer_name'
+  | 'customer_email'
+  | 'meta_data'
+  | 'split'
+  | 'product_type'
+  | 'product_reference'
+  | 'closed_at'
+  | 'quoted_fee_kobo'
+> & {
   status: 'PAID' | 'PARTIALLY_PAID' | 'OVERPAID'
-  version: number
-  paid_kobo: bigint
-  fee_kobo: bigint
-  customer_name: string
-  customer_email: string
-  meta_data: string
-  split: string | null
-  product_type: string | null
-  product_reference: string | null
-  closed_at: Date | null
-  quoted_fee_kobo: bigint | null
 }
 
 const LOCK: Statement = {
@@ -50,9 +54,7 @@ left join fee_schedules f on f.id = p.fee_schedule_id and f.merchant_id = $2
 where c.transaction_id = $1 and c.merchant_id = $2 and c.outcome = 'COUNTED'
   and not exists (select from credit_reversals r where r.bank_reference = c.bank_reference) order by p.xid`,
 }
-export type PartRow = {
-  bank_reference: string
-  kobo: bigint
+export type PartRow = Pick<Rows['inbound_credits'], 'bank_reference' | 'kobo'> & {
   /** Of the moment it came; null: it bore no fee. */
   schedule_id: bigint | null
   basis_points: bigint | null
@@ -63,15 +65,10 @@ export type PartRow = {
 export const listParts = (t: Tx, row: ReversibleRow): Promise<PartRow[]> =>
   t.query<PartRow>(PARTS, [row.id, row.merchant_id])
 
-export type CreditRow = {
-  bank_reference: string
-  merchant_id: bigint
-  transaction_id: bigint | null
-  outcome: 'COUNTED' | 'SUSPENDED' | 'TOPPED_UP'
-  kobo: bigint
-  account_number: string
-  bank_code: string
-}
+export type CreditRow = Pick<
+  Rows['inbound_credits'],
+  'bank_reference' | 'merchant_id' | 'transaction_id' | 'outcome' | 'kobo' | 'account_number' | 'bank_code'
+>
 const CREDIT: Statement = {
   name: 'reversals_credit',
   text: `
@@ -96,7 +93,7 @@ export const listKnown = (
   read: Read,
   bankReference: string,
   reversalReference: string,
-): Promise<{ reversal_reference: string; bank_reference: string }[]> =>
+): Promise<Pick<Rows['credit_reversals'], 'reversal_reference' | 'bank_reference'>[]> =>
   read.query(KNOWN, [bankReference, reversalReference])
 
 /** Of a counted credit the row comes with the move of its transaction; these columns follow the move's
@@ -111,26 +108,22 @@ export const REVERSAL_COLUMNS = {
   heard_at: 'timestamptz',
 } as const
 
-const INSERT: Statement = {
-  name: 'reversals_insert',
-  text: `insert into credit_reversals (reversal_reference, bank_reference, merchant_id, transaction_id, transfer_id, outcome, kobo, fee_kobo,
-  reason, taken_at, heard_at) values ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9, $10)`,
-}
 /** Of money that no transaction had counted. */
 export const insert = (
   t: Tx,
   credit: CreditRow,
   taken: { reversalReference: string; transferId: bigint | null; reason: string; at: Date },
 ): Promise<unknown> =>
-  t.query(INSERT, [
-    taken.reversalReference,
-    credit.bank_reference,
-    credit.merchant_id,
-    credit.transaction_id,
-    taken.transferId,
-    credit.outcome,
-    credit.kobo,
-    taken.reason,
-    taken.at,
-    t.now,
-  ])
+  insertInto('credit_reversals', t, {
+    reversal_reference: taken.reversalReference,
+    bank_reference: credit.bank_reference,
+    merchant_id: credit.merchant_id,
+    transaction_id: credit.transaction_id,
+    transfer_id: taken.transferId,
+    outcome: credit.outcome,
+    kobo: credit.kobo,
+    fee_kobo: 0n,
+    reason: taken.reason,
+    taken_at: taken.at,
+    heard_at: t.now,
+  })

@@ -1,5 +1,7 @@
 // The statements of unmatched money.
+
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 /** What an item needs to know of its transaction. */
@@ -59,9 +61,19 @@ export async function insert(
   ])
 }
 
-export type ItemRow = {
-  id: bigint
-  merchant_id: bigint
+export type ItemRow = Pick<
+  Rows['suspense_items'],
+  | 'id'
+  | 'merchant_id'
+  | 'bank_reference'
+  | 'kobo'
+  | 'reason'
+  | 'owner'
+  | 'status'
+  | 'attempts'
+  | 'refusal'
+  | 'decide_by'
+> & {
   /** Null, with the references, for money that belongs to nobody we know. */
   merchant_email: string | null
   reference: string | null
@@ -69,14 +81,6 @@ export type ItemRow = {
   /** Not of one that is locked. */
   product_type?: string | null
   product_reference?: string | null
-  bank_reference: string
-  kobo: bigint
-  reason: string
-  owner: string
-  status: string
-  attempts: number
-  refusal: string | null
-  decide_by: Date
 }
 
 const BY_IDS: Statement = {
@@ -139,17 +143,11 @@ from suspense_items s left join merchants m on m.id = s.merchant_id
 left join transactions t on t.id = s.transaction_id and t.merchant_id = s.merchant_id
 where s.closed_at is null order by s.created_at, s.id limit $1`,
 }
-export type ListedRow = {
-  id: bigint
+export type ListedRow = Pick<
+  Rows['suspense_items'],
+  'id' | 'bank_reference' | 'kobo' | 'status' | 'reason' | 'owner' | 'refusal' | 'created_at' | 'decide_by'
+> & {
   api_key: string | null
   reference: string | null
-  bank_reference: string
-  kobo: bigint
-  status: string
-  reason: string
-  owner: string
-  refusal: string | null
-  created_at: Date
-  decide_by: Date
 }
 export const listOpen = (read: Read, limit: number): Promise<ListedRow[]> => read.query(LIST, [limit])

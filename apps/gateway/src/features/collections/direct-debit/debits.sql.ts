@@ -1,36 +1,42 @@
 // The statements of debits. A debit is a row of `transactions` and one of `debits` with the same id.
+
 import { sessionRows } from '#core/outgoing.ts'
+import type { Rows } from '#core/rows.ts'
 import { numbers } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type Row = {
-  id: bigint
-  merchant_id: bigint
-  mandate_id: bigint
-  mandate_code: string
-  kobo: bigint
-  narration: string
-  session_id: string
-  connector: number
-  message: string
-  sent_at: Date | null
-  questions: number
-  question_at: Date | null
-  /** Of the transaction. */
-  status: string
-  reference: string
-  payment_reference: string
-  customer_name: string
-  customer_email: string
-  meta_data: string
-  split: string | null
-  product_type: string | null
-  product_reference: string | null
-  /** Of the mandate: whose account it is. */
-  account_number: string
-  bank_code: string
-  account_name: string
-}
+export type Row = Pick<
+  Rows['debits'],
+  | 'id'
+  | 'merchant_id'
+  | 'mandate_id'
+  | 'kobo'
+  | 'narration'
+  | 'session_id'
+  | 'connector'
+  | 'message'
+  | 'sent_at'
+  | 'questions'
+  | 'question_at'
+> &
+  Pick<
+    Rows['transactions'],
+    | 'reference'
+    | 'payment_reference'
+    | 'customer_name'
+    | 'customer_email'
+    | 'meta_data'
+    | 'split'
+    | 'product_type'
+    | 'product_reference'
+  > &
+  Pick<Rows['mandates'], 'bank_code' | 'account_name'> & {
+    mandate_code: Rows['mandates']['code']
+    /** Of the transaction. */
+    status: Rows['transactions']['status']
+    /** Of the mandate: whose account it is. */
+    account_number: Rows['mandates']['account_number']
+  }
 
 const COLUMNS = `d.id, d.merchant_id, d.mandate_id, m.code as mandate_code, d.kobo, d.narration, d.session_id, d.connector, d.message, d.sent_at,
   d.questions, d.question_at, t.status, t.reference, t.payment_reference, t.customer_name, t.customer_email, t.meta_data, t.split,
@@ -80,7 +86,7 @@ order by d.id desc limit $4`,
 }
 /** The newest that are older than one. */
 export const ofMandate = (read: Read, merchantId: bigint, mandateId: bigint, before: string, limit: number) =>
-  read.query<Row & { created_at: Date }>(OF_MANDATE, [merchantId, mandateId, before, limit])
+  read.query<Row & Pick<Rows['transactions'], 'created_at'>>(OF_MANDATE, [merchantId, mandateId, before, limit])
 
 export const rows = sessionRows<Row>({
   name: 'debits',
@@ -108,7 +114,7 @@ select id from mine`,
 /** Those of the given debits that nobody has set out to send; a question follows each, also if its sender
  *  dies. */
 export const claim = async (t: Tx, ids: readonly bigint[], questionAt: Date, timer: string): Promise<bigint[]> =>
-  (await t.query<{ id: bigint }>(CLAIM, [numbers(ids), t.now, questionAt, timer])).map(({ id }) => id)
+  (await t.query<Pick<Rows['debits'], 'id'>>(CLAIM, [numbers(ids), t.now, questionAt, timer])).map(({ id }) => id)
 
 const ENDED: Statement = {
   name: 'debits_ended',

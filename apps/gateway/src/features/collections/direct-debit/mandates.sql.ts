@@ -1,39 +1,42 @@
 // The statements of mandates.
+import type { Rows } from '#core/rows.ts'
 import { numbers, texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type Status = 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'CANCELLED'
 
-export type Row = {
-  id: bigint
-  merchant_id: bigint
-  code: string
-  reference: string
-  contract_code: string
+export type Row = Pick<
+  Rows['mandates'],
+  | 'id'
+  | 'merchant_id'
+  | 'code'
+  | 'reference'
+  | 'contract_code'
+  | 'version'
+  | 'customer_name'
+  | 'customer_email'
+  | 'customer_phone'
+  | 'customer_address'
+  | 'account_number'
+  | 'bank_code'
+  | 'account_name'
+  | 'description'
+  | 'starts_at'
+  | 'ends_at'
+  | 'kobo'
+  | 'debit_kobo'
+  | 'debited_kobo'
+  | 'auto_renew'
+  | 'customer_cancels'
+  | 'authorize_by'
+  | 'authorization_message'
+  | 'authorization_link'
+  | 'cancel_asked_at'
+  | 'created_at'
+> & {
   status: Status
-  version: number
-  customer_name: string
-  customer_email: string
-  customer_phone: string
-  customer_address: string
-  account_number: string
-  bank_code: string
-  account_name: string
-  description: string
-  starts_at: Date
-  ends_at: Date
-  kobo: bigint | null
-  debit_kobo: bigint | null
-  debited_kobo: bigint
-  auto_renew: boolean
-  customer_cancels: boolean
-  authorize_by: Date
-  authorization_message: string | null
-  authorization_link: string | null
-  cancel_asked_at: Date | null
   /** The number of the connector of its scheme. */
-  connector: number
-  created_at: Date
+  connector: Rows['mandates']['connector']
 }
 
 const COLUMNS = `id, merchant_id, code, reference, contract_code, status, version, customer_name, customer_email, customer_phone, customer_address,

@@ -1,4 +1,5 @@
 import { DISPUTE_STATES, type DisputeState, OPEN_DISPUTES } from '@cowrie/contract/bank/v2/disputes'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type NewDispute = {
@@ -41,19 +42,14 @@ export const keep = async (t: Tx, one: NewDispute): Promise<boolean> => {
   return (await t.query(KEEP, values)).length === 1
 }
 
-export type DisputeRow = {
-  reference: string
-  connector: string
+export type DisputeRow = Pick<
+  Rows['card_disputes'],
+  'reference' | 'charge_reference' | 'kobo' | 'reason_code' | 'reason' | 'due_at' | 'reported_at' | 'changed_at'
+> & {
+  connector: Rows['connectors']['name']
   api_key: string | null
-  charge_reference: string
   transaction_reference: string | null
-  kobo: bigint
   state: DisputeState
-  reason_code: string | null
-  reason: string | null
-  due_at: Date | null
-  reported_at: Date
-  changed_at: Date
 }
 const LIST: Statement = {
   name: 'card_disputes_list',

@@ -1,16 +1,12 @@
 // The statements of a merchant's own money in suspense.
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type OwnItem = {
-  id: bigint
+export type OwnItem = Pick<
+  Rows['suspense_items'],
+  'id' | 'bank_reference' | 'kobo' | 'status' | 'reason' | 'owner' | 'created_at' | 'decide_by'
+> & {
   reference: string | null
-  bank_reference: string
-  kobo: bigint
-  status: string
-  reason: string
-  owner: string
-  created_at: Date
-  decide_by: Date
 }
 const SELECT = `select s.id, t.reference, s.bank_reference, s.kobo, s.status, s.reason, s.owner, s.created_at, s.decide_by
 from suspense_items s left join transactions t on t.id = s.transaction_id and t.merchant_id = s.merchant_id

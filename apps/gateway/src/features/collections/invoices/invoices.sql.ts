@@ -1,37 +1,44 @@
 // The statements of invoices. An invoice is read together with its transaction, which holds its state.
+
 import { lastLeft } from '#core/cells/departed.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type InvoiceRow = {
-  id: bigint
-  merchant_id: bigint
-  reference: string
-  created_by: string
-  split_shown: string
-  reserved_id: bigint | null
-  account_number: string | null
-  bank_code: string | null
-  account_name: string | null
-  cancelled_at: Date | null
-  created_at: Date
-  transaction_reference: string
-  status: string
-  kobo: bigint
-  paid_kobo: bigint
-  contract_code: string
-  customer_name: string
-  customer_email: string
-  description: string
-  redirect_url: string | null
-  expires_at: Date
-  closed_at: Date | null
-  /** JSON. */
-  lines: string
-  vat_kobo: bigint | null
-  customer_address: string | null
-  merchant_address: string | null
-  tax_number: string | null
-}
+export type InvoiceRow = Pick<
+  Rows['invoices'],
+  | 'id'
+  | 'merchant_id'
+  | 'reference'
+  | 'created_by'
+  | 'split_shown'
+  | 'reserved_id'
+  | 'account_number'
+  | 'bank_code'
+  | 'account_name'
+  | 'cancelled_at'
+  | 'created_at'
+  | 'vat_kobo'
+  | 'customer_address'
+  | 'merchant_address'
+  | 'tax_number'
+> &
+  Pick<
+    Rows['transactions'],
+    | 'status'
+    | 'kobo'
+    | 'paid_kobo'
+    | 'contract_code'
+    | 'customer_name'
+    | 'customer_email'
+    | 'description'
+    | 'redirect_url'
+    | 'expires_at'
+    | 'closed_at'
+  > & {
+    transaction_reference: Rows['transactions']['reference']
+    /** JSON. */
+    lines: Rows['invoices']['lines']
+  }
 
 const INVOICES = `
 select i.id, i.merchant_id, i.reference, i.created_by, i.split_shown, i.reserved_id, i.account_number, i.bank_code, i.account_name,
@@ -90,7 +97,7 @@ on conflict on constraint invoices_reference_key do nothing returning id`,
 /** False when the reference is taken. */
 export async function insert(t: Tx, invoice: NewInvoice): Promise<boolean> {
   const { id, merchantId, reference, place, createdBy, splitShown, reservedId, account, paper } = invoice
-  const rows = await t.query<{ id: bigint }>(INSERT, [
+  const rows = await t.query<Pick<Rows['invoices'], 'id'>>(INSERT, [
     ...[id, merchantId, reference, place, createdBy, splitShown, reservedId],
     ...[account?.accountNumber ?? null, account?.bankCode ?? null, account?.accountName ?? null, t.now],
     ...[paper.lines, paper.vatKobo, paper.customerAddress, paper.merchantAddress, paper.taxNumber],
@@ -112,7 +119,9 @@ export async function list(
   merchantId: bigint,
   { offset, size }: { readonly offset: number; readonly size: number },
 ): Promise<{ rows: InvoiceRow[]; total: number }> {
-  const [counted] = await read.query<{ invoices: bigint; gone: bigint }>(COUNT, [merchantId])
+  const [counted] = await read.query<{ gone: bigint; invoices: Rows['invoice_counters']['invoices'] }>(COUNT, [
+    merchantId,
+  ])
   const [last, gone] = [Number(counted?.invoices ?? 0n), Number(counted?.gone ?? 0n)]
   const [total, newest] = [last - gone, last - offset]
   if (newest <= gone) return { rows: [], total }

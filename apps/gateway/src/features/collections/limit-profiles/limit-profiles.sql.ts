@@ -1,4 +1,5 @@
 // Every statement of limit profiles.
+import type { Rows } from '#core/rows.ts'
 import { numbers, texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -8,16 +9,10 @@ export type Limits = {
   readonly dayPayments: number
   readonly dayKobo: bigint
 }
-export type ProfileRow = {
-  id: bigint
-  code: string
-  name: string
-  single_kobo: bigint
-  day_payments: number
-  day_kobo: bigint
-  created_at: Date
-  changed_at: Date
-}
+export type ProfileRow = Pick<
+  Rows['limit_profiles'],
+  'id' | 'code' | 'name' | 'single_kobo' | 'day_payments' | 'day_kobo' | 'created_at' | 'changed_at'
+>
 const COLUMNS = 'p.id, p.code, p.name, p.single_kobo, p.day_payments, p.day_kobo, p.created_at, p.changed_at'
 
 const INSERT: Statement = {
@@ -115,15 +110,10 @@ from limit_uses u join reserved_accounts r on r.id = u.reserved_id and r.merchan
 join limit_profiles p on p.id = r.limit_profile_id and p.merchant_id = r.merchant_id
 where u.reserved_id = any($1::bigint[])`,
 }
-export type UseRow = {
-  reserved_id: bigint
-  day: string
-  payments: number
-  kobo: bigint
-  single_kobo: bigint
-  day_payments: number
-  day_kobo: bigint
-}
+export type UseRow = Pick<Rows['limit_uses'], 'reserved_id' | 'payments' | 'kobo'> &
+  Pick<Rows['limit_profiles'], 'single_kobo' | 'day_payments' | 'day_kobo'> & {
+    day: string
+  }
 /** Holds what accounts have taken until the transaction ends, always in the same order; then reads it, with
  *  the limits of this moment: what is read together with a lock is as old as the wait for it. */
 export async function lockUses(t: Tx, reservedIds: readonly bigint[]): Promise<UseRow[]> {

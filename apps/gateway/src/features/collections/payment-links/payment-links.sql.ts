@@ -1,28 +1,32 @@
 // The statements of payment links. A link of single use is read together with its transactions, which say
 // whether it can be paid.
+
 import { hasLeft } from '#core/cells/departed.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type LinkRow = {
-  id: bigint
-  merchant_id: bigint
-  code: string
-  contract_code: string
-  title: string
-  description: string
-  kobo: bigint | null
-  min_kobo: bigint | null
-  max_kobo: bigint | null
-  single_use: boolean
+export type LinkRow = Pick<
+  Rows['payment_links'],
+  | 'id'
+  | 'merchant_id'
+  | 'code'
+  | 'contract_code'
+  | 'title'
+  | 'description'
+  | 'kobo'
+  | 'min_kobo'
+  | 'max_kobo'
+  | 'single_use'
+  | 'redirect_url'
+  | 'expires_at'
+  | 'paused_at'
+  | 'transactions'
+  | 'created_by'
+  | 'created_at'
+  | 'changed_at'
+> & {
   /** Letters; empty: all. */
-  methods: string
-  redirect_url: string | null
-  expires_at: Date | null
-  paused_at: Date | null
-  transactions: bigint
-  created_by: string
-  created_at: Date
-  changed_at: Date
+  methods: Rows['payment_links']['methods']
   /** Of single use only: money was counted for one of its transactions. */
   used: boolean
   /** Of single use only: one of its transactions may still be paid. */
@@ -151,18 +155,14 @@ order by u.number desc limit 1`,
 }
 /** The transaction that a payer has started at a link and can still pay. */
 export const findOpen = async (read: Read, link: LinkRow, email: string): Promise<string | null> =>
-  (await first(read.query<{ reference: string }>(OPEN, [link.merchant_id, link.id, read.now, email])))?.reference ??
-  null
+  (await first(read.query<Pick<Rows['transactions'], 'reference'>>(OPEN, [link.merchant_id, link.id, read.now, email])))
+    ?.reference ?? null
 
-export type UseRow = {
-  number: bigint
-  reference: string
-  payment_reference: string
-  status: string
-  kobo: bigint
-  paid_kobo: bigint
-  customer_name: string
-  created_at: Date
+export type UseRow = Pick<
+  Rows['transactions'],
+  'reference' | 'payment_reference' | 'status' | 'kobo' | 'paid_kobo' | 'customer_name' | 'created_at'
+> & {
+  number: Rows['payment_link_uses']['number']
 }
 const USES: Statement = {
   name: 'payment_links_uses',

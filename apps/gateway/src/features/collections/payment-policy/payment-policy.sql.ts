@@ -1,4 +1,5 @@
 import type { Payer, PaymentPolicy } from '@cowrie/contract/collections/payment-policy'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 const FIND: Statement = {
@@ -6,7 +7,8 @@ const FIND: Statement = {
   text: `select less, more, extra, tolerance_kobo, barred_payers from payment_policies where merchant_id = $1
     order by valid_from desc, id desc limit 1`,
 }
-type Row = Pick<PaymentPolicy, 'less' | 'more' | 'extra'> & { tolerance_kobo: bigint; barred_payers: string }
+type Row = Pick<PaymentPolicy, 'less' | 'more' | 'extra'> &
+  Pick<Rows['payment_policies'], 'tolerance_kobo' | 'barred_payers'>
 /** The policy a merchant has set last; null when it never has. */
 export async function find(read: Read, merchantId: bigint): Promise<PaymentPolicy | null> {
   const [row] = await read.query<Row>(FIND, [merchantId])

@@ -1,25 +1,30 @@
 // The statements of money that comes to reserved accounts.
+
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import { connectorOfMoneyIn } from '#core/routing/names.ts'
+import type { Rows } from '#core/rows.ts'
 import { texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import type { Sources } from './sources.ts'
 
-export type HolderRow = Sources & {
-  at: bigint
-  id: bigint
-  merchant_id: bigint
-  reference: string
-  type: 'GENERAL' | 'INVOICE'
-  status: 'RESERVED' | 'DEALLOCATED'
-  name: string
-  contract_code: string
-  customer_email: string
-  customer_name: string
-  split: string | null
-  limit_profile_id: bigint | null
-  known: boolean
-}
+export type HolderRow = Sources &
+  Pick<
+    Rows['reserved_accounts'],
+    | 'id'
+    | 'merchant_id'
+    | 'reference'
+    | 'type'
+    | 'status'
+    | 'name'
+    | 'contract_code'
+    | 'customer_email'
+    | 'customer_name'
+    | 'split'
+    | 'limit_profile_id'
+  > & {
+    at: bigint
+    known: boolean
+  }
 
 // Shared locks: who may pay in, and whether the account is still held, do not change between the verdict and
 // the commit.
@@ -57,17 +62,10 @@ from virtual_accounts v join reserved_accounts r on r.id = v.reserved_id and r.m
 left join transactions t on t.id = r.invoice_id and t.merchant_id = r.merchant_id
 where v.account_number = $1 and v.bank_code = $2`,
 }
-export type Holder = {
-  merchant_id: bigint
-  name: string
-  type: 'GENERAL' | 'INVOICE'
-  status: 'RESERVED' | 'DEALLOCATED'
-  /** Of the invoice it was attached to last. */
-  invoice_status: string | null
-  paid_kobo: bigint
-  kobo: bigint
-  expires_at: Date
-  closed_at: Date | null
-}
+export type Holder = Pick<Rows['reserved_accounts'], 'merchant_id' | 'name' | 'type' | 'status'> &
+  Pick<Rows['transactions'], 'paid_kobo' | 'kobo' | 'expires_at' | 'closed_at'> & {
+    /** Of the invoice it was attached to last. */
+    invoice_status: string | null
+  }
 export const findHolder = async (read: Read, accountNumber: string, bankCode: string): Promise<Holder | null> =>
   (await read.query<Holder>(FIND_HOLDER, [accountNumber, bankCode]))[0] ?? null

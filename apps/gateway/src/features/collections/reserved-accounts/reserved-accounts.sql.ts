@@ -1,6 +1,7 @@
 // Every statement of reserved accounts. Reserving is written for arrays: a single request is an array of one.
 
 import type { Offer } from '#core/feature.ts'
+import type { Rows } from '#core/rows.ts'
 import { lines, linesArray, numbers, texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -139,26 +140,28 @@ export type AttachedRow = {
   closed_at: string | null
 }
 
-export type Row = {
-  id: bigint
-  merchant_id: bigint
-  reference: string
-  reservation_reference: string
+export type Row = Pick<
+  Rows['reserved_accounts'],
+  | 'id'
+  | 'merchant_id'
+  | 'reference'
+  | 'reservation_reference'
+  | 'serial'
+  | 'name'
+  | 'contract_code'
+  | 'customer_email'
+  | 'customer_name'
+  | 'bvn_tail'
+  | 'nin_tail'
+  | 'split_shown'
+  | 'split_code'
+  | 'restricted'
+  | 'invoice_id'
+  | 'limit_profile_id'
+  | 'created_at'
+> & {
   type: AccountType
-  serial: string
-  name: string
-  contract_code: string
-  contract_name: string
-  customer_email: string
-  customer_name: string
-  bvn_tail: string | null
-  nin_tail: string | null
-  split_shown: string
-  split_code: string
-  restricted: boolean
-  invoice_id: bigint | null
-  limit_profile_id: bigint | null
-  created_at: Date
+  contract_name: Rows['contracts']['name']
   /** The oldest first. */
   numbers: { bank_code: string; account_number: string }[]
   attached: AttachedRow | null
@@ -205,7 +208,7 @@ const LOCK: Statement = {
 /** Holds an account against other changes. What is read together with the lock is as old as the wait for it,
  *  so it is looked at afterwards, by `find`. */
 export const lock = async (t: Tx, merchantId: bigint, reference: string): Promise<bigint | null> =>
-  (await t.query<{ id: bigint }>(LOCK, [merchantId, reference]))[0]?.id ?? null
+  (await t.query<Pick<Rows['reserved_accounts'], 'id'>>(LOCK, [merchantId, reference]))[0]?.id ?? null
 
 // ---- changing
 
@@ -224,7 +227,7 @@ export const link = async (
   account: { readonly id: bigint; readonly merchantId: bigint },
   offered: readonly Offer[],
 ): Promise<ReadonlySet<string>> => {
-  const linked = await t.query<{ bank_code: string }>(LINK, [
+  const linked = await t.query<Pick<Rows['virtual_accounts'], 'bank_code'>>(LINK, [
     account.id,
     account.merchantId,
     offered.map(({ accountNumber }) => accountNumber),

@@ -1,17 +1,17 @@
 // Who may pay into a restricted account: by bank verification number, by bank account, by name. One of them
 // is enough. Names are the same when their words are: whoever sends chooses the name, so a similar name would
 // let unknown payers in.
+
 import { payerKey } from '@cowrie/contract/collections/payment-policy'
+import type { Rows } from '#core/rows.ts'
 import { hmacBytes, type Keys, sameBytes } from '#kit/crypto.ts'
 
 /** As a row keeps them. */
-export type Sources = {
-  readonly restricted: boolean
+export type Sources = Readonly<Pick<Rows['reserved_accounts'], 'restricted' | 'allowed_names'>> & {
   /** Digests by `identityDigest`. */
-  readonly allowed_bvns: readonly Buffer[]
+  readonly allowed_bvns: Rows['reserved_accounts']['allowed_bvns']
   /** JSON: `[{bankCode, accountNumber}]`. */
-  readonly allowed_accounts: string
-  readonly allowed_names: readonly string[]
+  readonly allowed_accounts: Rows['reserved_accounts']['allowed_accounts']
 }
 export type Payer = {
   readonly bankCode: string

@@ -2,12 +2,14 @@
 // day after it was asked for. One that is replaced before it took effect never does: the last word counts,
 // and the owner can undo what an intruder asked for. Nothing is ever changed here; what is in force follows
 // from the rows.
+
 import { HOUR_MS } from '@cowrie/contract/kit/durations'
+import type { Rows } from '#core/rows.ts'
 
 export const CHANGE_WAIT_MS = 24 * HOUR_MS
 
-export type Bank = { readonly bank_code: string; readonly account_number: string; readonly account_name: string }
-export type BankRow = Bank & { readonly effective_at: Date; readonly created_at: Date }
+export type Bank = Readonly<Pick<Rows['sub_account_banks'], 'bank_code' | 'account_number' | 'account_name'>>
+export type BankRow = Bank & Readonly<Pick<Rows['sub_account_banks'], 'effective_at' | 'created_at'>>
 
 /** Money earned from `since` until `until`; null is without end. */
 export type Period = { readonly since: Date | null; readonly until: Date | null; readonly bank: Bank }

@@ -1,15 +1,12 @@
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import type { BankRow } from './banks.ts'
 
-export type SubAccountRow = {
-  id: bigint
-  code: string
-  bank_code: string
-  account_number: string
-  account_name: string
-  email: string
-  default_split: bigint
-}
+export type SubAccountRow = Pick<
+  Rows['sub_accounts'],
+  'id' | 'code' | 'bank_code' | 'account_number' | 'account_name' | 'email' | 'default_split'
+>
 export type Bank = {
   readonly bankCode: string
   readonly accountNumber: string
@@ -67,32 +64,34 @@ export const lock = async (
   merchantId: bigint,
   code: string,
 ): Promise<(SubAccountRow & { readonly created_at: Date }) | null> =>
-  (await t.query<SubAccountRow & { created_at: Date }>(LOCK, [merchantId, code]))[0] ?? null
+  (await t.query<SubAccountRow & Pick<Rows['sub_accounts'], 'created_at'>>(LOCK, [merchantId, code]))[0] ?? null
 
 const BANKS: Statement = {
   name: 'sub_accounts_banks',
   text: `select sub_account_id, bank_code, account_number, account_name, effective_at, created_at from sub_account_banks
     where merchant_id = $1 and sub_account_id = any($2::bigint[]) order by id`,
 }
-export type KeptBank = BankRow & { readonly sub_account_id: bigint }
+export type KeptBank = BankRow & Readonly<Pick<Rows['sub_account_banks'], 'sub_account_id'>>
 /** The accounts of those that got another one, in the order they were asked for. */
 export const listKeptBanks = (read: Read, merchantId: bigint, ids: readonly bigint[]): Promise<KeptBank[]> =>
   read.query<KeptBank>(BANKS, [merchantId, ids])
 
-const INSERT_BANK: Statement = {
-  name: 'sub_accounts_insert_bank',
-  text: `insert into sub_account_banks (id, sub_account_id, merchant_id, bank_code, account_number, account_name, effective_at, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-}
 export const insertBank = (
   t: Tx,
   id: bigint,
   merchantId: bigint,
   { sub_account_id, bank_code, account_number, account_name, effective_at, created_at }: KeptBank,
 ): Promise<unknown> =>
-  t.query(INSERT_BANK, [
-    ...[id, sub_account_id, merchantId, bank_code, account_number, account_name, effective_at, created_at],
-  ])
+  insertInto('sub_account_banks', t, {
+    id,
+    sub_account_id,
+    merchant_id: merchantId,
+    bank_code,
+    account_number,
+    account_name,
+    effective_at,
+    created_at,
+  })
 
 const CHANGE: Statement = {
   name: 'sub_accounts_change',

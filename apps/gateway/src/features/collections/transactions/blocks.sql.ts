@@ -1,7 +1,8 @@
 // Every statement of the sealed blocks.
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type BlockName = { readonly merchant_id: bigint; readonly number: number }
+export type BlockName = Readonly<Pick<Rows['search_blocks'], 'merchant_id' | 'number'>>
 
 const ONE_AT_A_TIME: Statement = {
   name: 'search_blocks_one_at_a_time',

@@ -1,6 +1,7 @@
 // Every statement of the search. Their texts follow the filters that are given, so that each has a plan of
 // its own; the same filters give the same text and name. Looking up a row by its id stands behind `offset 0`:
 // a plan that is made for an unknown number of rows would join with all of the merchant's.
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 
 export type Filter = {
@@ -16,30 +17,32 @@ export type Filter = {
   readonly to?: Date | undefined
 }
 
-export type ListRow = {
+export type ListRow = Pick<
+  Rows['transactions'],
+  | 'reference'
+  | 'payment_reference'
+  | 'contract_code'
+  | 'status'
+  | 'kobo'
+  | 'paid_kobo'
+  | 'fee_kobo'
+  | 'quoted_fee_kobo'
+  | 'customer_name'
+  | 'customer_email'
+  | 'description'
+  | 'meta_data'
+  | 'payment_method'
+  | 'product_type'
+  | 'on_page'
+  | 'flagged'
+  | 'created_at'
+  | 'closed_at'
+> & {
   /** The segment it was read from, where it was read by segments. */
   number: number
-  reference: string
-  payment_reference: string
-  contract_code: string
-  status: string
-  kobo: bigint
-  paid_kobo: bigint
-  fee_kobo: bigint
-  quoted_fee_kobo: bigint | null
-  customer_name: string
-  customer_email: string
-  description: string
   /** Letters. */
-  methods: string
-  meta_data: string
-  payment_method: string | null
-  product_type: string | null
-  on_page: boolean
+  methods: Rows['transactions']['methods']
   has_account: boolean
-  flagged: boolean
-  created_at: Date
-  closed_at: Date | null
 }
 
 /** The rows of `page`, which holds segments and ids. $1 is the merchant. */

@@ -3,6 +3,7 @@
 import { methodLetter, methodLetters, type Product } from '@cowrie/contract/collections/transactions'
 import { EXPIRE_TRANSACTION } from '@cowrie/contract/kit/timers'
 import type { FeeSchedule } from '#core/access/fees.ts'
+import type { Rows } from '#core/rows.ts'
 import { numbers, texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -120,24 +121,26 @@ export type AccountAsked = {
   /** The schedule by which the payer bears the fee; null: the merchant bears it. */
   readonly quotes: FeeSchedule | null
 }
-export type AccountRow = {
+export type AccountRow = Pick<
+  Rows['transactions'],
+  | 'id'
+  | 'payment_reference'
+  | 'kobo'
+  | 'description'
+  | 'status'
+  | 'paid_kobo'
+  | 'expires_at'
+  | 'closed_at'
+  | 'quoted_fee_kobo'
+> & {
   at: bigint
-  id: bigint
-  payment_reference: string
-  kobo: bigint
-  description: string
   /** Letters. */
-  methods: string
-  status: string
-  paid_kobo: bigint
-  expires_at: Date
-  closed_at: Date | null
+  methods: Rows['transactions']['methods']
   product_type: Product | null
   account_number: string | null
   bank_code: string | null
   /** Whose bank has the number. */
   connector: number | null
-  quoted_fee_kobo: bigint | null
 }
 
 /** `+ 0` and `any`: rows are found by their own key, never by walking through all of a merchant or of a month
@@ -215,28 +218,30 @@ export async function issueAccounts(
   return asked.map((_, index) => byPlace.get(index + 1))
 }
 
-export type StatusRow = {
-  id: bigint
-  merchant_id: bigint
-  reference: string
-  payment_reference: string
-  status: string
-  kobo: bigint
-  paid_kobo: bigint
-  fee_kobo: bigint
-  quoted_fee_kobo: bigint | null
-  created_at: Date
-  customer_name: string
-  customer_email: string
-  description: string
-  meta_data: string
-  payment_method: string | null
+export type StatusRow = Pick<
+  Rows['transactions'],
+  | 'id'
+  | 'merchant_id'
+  | 'reference'
+  | 'payment_reference'
+  | 'status'
+  | 'kobo'
+  | 'paid_kobo'
+  | 'fee_kobo'
+  | 'quoted_fee_kobo'
+  | 'created_at'
+  | 'customer_name'
+  | 'customer_email'
+  | 'description'
+  | 'meta_data'
+  | 'payment_method'
+  | 'product_reference'
+  | 'on_page'
+  | 'redirect_url'
+  | 'expires_at'
+  | 'closed_at'
+> & {
   product_type: Product | null
-  product_reference: string | null
-  on_page: boolean
-  redirect_url: string | null
-  expires_at: Date
-  closed_at: Date | null
   account_number: string | null
   bank_code: string | null
   credits: {
@@ -323,13 +328,7 @@ const SPLIT: Statement = {
   name: 'transactions_split',
   text: 'select id, split, paid_kobo, fee_kobo, quoted_fee_kobo from transactions where merchant_id = $1 and reference = $2',
 }
-export type SplitRow = {
-  id: bigint
-  split: string | null
-  paid_kobo: bigint
-  fee_kobo: bigint
-  quoted_fee_kobo: bigint | null
-}
+export type SplitRow = Pick<Rows['transactions'], 'id' | 'split' | 'paid_kobo' | 'fee_kobo' | 'quoted_fee_kobo'>
 export const findSplit = async (read: Read, merchantId: bigint, reference: string): Promise<SplitRow | null> =>
   (await read.query<SplitRow>(SPLIT, [merchantId, reference]))[0] ?? null
 
@@ -348,5 +347,6 @@ export const lockExpirable = (
   t: Tx,
   ids: readonly bigint[],
   now: Date,
-): Promise<{ id: bigint; merchant_id: bigint; status: 'PENDING' | 'PARTIALLY_PAID'; has_account: boolean }[]> =>
-  t.query(EXPIRABLE, [ids, now])
+): Promise<
+  (Pick<Rows['transactions'], 'id' | 'merchant_id'> & { status: 'PENDING' | 'PARTIALLY_PAID'; has_account: boolean })[]
+> => t.query(EXPIRABLE, [ids, now])

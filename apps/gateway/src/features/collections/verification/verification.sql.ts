@@ -1,6 +1,8 @@
 // The statement of verification.
+
 import type { VerificationProduct } from '@cowrie/contract/collections/verification'
-import type { Statement, Tx } from '#kit/ctx.ts'
+import { insertInto } from '#core/insert-into.ts'
+import type { Tx } from '#kit/ctx.ts'
 
 export type NewVerification = {
   readonly id: bigint
@@ -13,21 +15,15 @@ export type NewVerification = {
   readonly feeKobo: bigint
 }
 
-const INSERT: Statement = {
-  name: 'verifications_insert',
-  text: `
-insert into verifications (id, merchant_id, product, outcome, subject_digest, consent_reference, matches, fee_kobo, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-}
 export const insert = (t: Tx, row: NewVerification): Promise<unknown> =>
-  t.query(INSERT, [
-    row.id,
-    row.merchantId,
-    row.product,
-    row.outcome,
-    row.subjectDigest,
-    row.consentReference,
-    row.matches,
-    row.feeKobo,
-    t.now,
-  ])
+  insertInto('verifications', t, {
+    id: row.id,
+    merchant_id: row.merchantId,
+    product: row.product,
+    outcome: row.outcome,
+    subject_digest: row.subjectDigest,
+    consent_reference: row.consentReference,
+    matches: row.matches,
+    fee_kobo: row.feeKobo,
+    created_at: t.now,
+  })

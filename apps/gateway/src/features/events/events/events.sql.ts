@@ -1,6 +1,8 @@
 // The statements of the event log: who has something new, how an event went, what is sent again.
+
 import { EVENTS } from '@cowrie/contract'
 import { EVERY_KIND } from '@cowrie/contract/events/endpoints'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 const LAST_NUMBERS: Statement = {
@@ -9,19 +11,15 @@ const LAST_NUMBERS: Statement = {
 -- all merchants: one look for every call that waits
 select merchant_id, last_number from event_counters where merchant_id = any($1::bigint[])`,
 }
-export type LastNumberRow = { merchant_id: bigint; last_number: bigint }
+export type LastNumberRow = Pick<Rows['event_counters'], 'merchant_id' | 'last_number'>
 export const lastNumbers = (read: Read, merchantIds: readonly bigint[]): Promise<LastNumberRow[]> =>
   read.query<LastNumberRow>(LAST_NUMBERS, [merchantIds])
 
 // ---- how an event went
 
-export type LoggedRow = {
+export type LoggedRow = Pick<Rows['events'], 'type' | 'object' | 'object_version' | 'at'> & {
   event_id: bigint
   number: bigint
-  type: string
-  object: string
-  object_version: number
-  at: Date
   deliveries: {
     /** Text: JSON has no whole numbers of this length. */
     id: string
@@ -67,11 +65,8 @@ export const page = (
 ): Promise<LoggedRow[]> =>
   read.query<LoggedRow>(asked.givenUp ? NEWEST_GIVEN_UP : NEWEST, [merchantId, asked.before, asked.limit])
 
-export type DeliveryRow = {
-  endpoint_id: bigint
-  url: string
-  state: 'PENDING' | 'DELIVERED' | 'GIVEN_UP'
-  due_at: Date
+export type DeliveryRow = Pick<Rows['deliveries'], 'endpoint_id' | 'state' | 'due_at'> & {
+  url: Rows['endpoints']['url']
 }
 const DELIVERIES: Statement = {
   name: 'events_deliveries',
@@ -81,15 +76,10 @@ const DELIVERIES: Statement = {
 export const listDeliveries = (read: Read, merchantId: bigint, eventId: bigint): Promise<DeliveryRow[]> =>
   read.query<DeliveryRow>(DELIVERIES, [merchantId, eventId])
 
-export type AttemptRow = {
-  endpoint_id: bigint
-  at: Date
-  url: string
-  status: number | null
-  duration_ms: number
-  error: string | null
-  answer: string | null
-}
+export type AttemptRow = Pick<
+  Rows['delivery_attempts'],
+  'endpoint_id' | 'at' | 'url' | 'status' | 'duration_ms' | 'error' | 'answer'
+>
 const ATTEMPTS: Statement = {
   name: 'events_attempts',
   text: `select endpoint_id, at, url, status, duration_ms, error, answer from delivery_attempts
@@ -126,7 +116,7 @@ const HOLD: Statement = {
 /** The endpoints that can be sent to, or the one that is named. Whoever removes one of them waits until we
  *  are done, and then gives up what we made due; without that it would wait for an endpoint that is gone. */
 export const holdEndpoints = async (t: Tx, merchantId: bigint, id: bigint | null): Promise<bigint[]> =>
-  (await t.query<{ id: bigint }>(HOLD, [merchantId, id])).map((row) => row.id)
+  (await t.query<Pick<Rows['endpoints'], 'id'>>(HOLD, [merchantId, id])).map((row) => row.id)
 
 /** Makes the deliveries of `chosen` due, in an order that is the same for everybody, so that two at once do
  *  not lock each other; counts their events. */

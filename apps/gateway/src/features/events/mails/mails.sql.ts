@@ -1,13 +1,20 @@
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-const INSERT: Statement = {
-  name: 'mails_insert',
-  text: 'insert into mails (id, merchant_id, recipient, subject, text, created_at, sheet) values ($1, $2, $3, $4, $5, $6, $7)',
-}
 export const insert = (
   t: Tx,
   mail: { id: bigint; merchantId: bigint; recipient: string; subject: string; text: string; sheet: string | null },
-) => t.query(INSERT, [mail.id, mail.merchantId, mail.recipient, mail.subject, mail.text, t.now, mail.sheet])
+) =>
+  insertInto('mails', t, {
+    id: mail.id,
+    merchant_id: mail.merchantId,
+    recipient: mail.recipient,
+    subject: mail.subject,
+    text: mail.text,
+    created_at: t.now,
+    sheet: mail.sheet,
+  })
 
 const SINCE: Statement = {
   name: 'mails_since',
@@ -40,14 +47,7 @@ const UNSENT: Statement = {
 select id, merchant_id, recipient, subject, text, sheet from mails where id = any($1::bigint[]) and sent_at is null and refused_at is null order by id`,
 }
 export const listUnsent = (read: Read, ids: readonly bigint[]) =>
-  read.query<{
-    id: bigint
-    merchant_id: bigint
-    recipient: string
-    subject: string
-    text: string
-    sheet: string | null
-  }>(UNSENT, [ids])
+  read.query<Pick<Rows['mails'], 'id' | 'merchant_id' | 'recipient' | 'subject' | 'text' | 'sheet'>>(UNSENT, [ids])
 
 const SENT: Statement = {
   name: 'mails_sent',

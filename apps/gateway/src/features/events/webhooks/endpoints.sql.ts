@@ -1,19 +1,23 @@
 // The statements of endpoints.
+
 import { lockKey } from '#core/cells/holding.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type EndpointRow = {
-  id: bigint
-  url: string
-  activities: string[]
-  event_types: string[]
-  description: string
-  status: 'ENABLED' | 'DISABLED' | 'REMOVED'
-  disabled_reason: 'GONE' | 'FAILING' | 'BY_MERCHANT' | null
-  failing_since: Date | null
-  rest_until: Date | null
+export type EndpointRow = Pick<
+  Rows['endpoints'],
+  | 'id'
+  | 'url'
+  | 'activities'
+  | 'event_types'
+  | 'description'
+  | 'status'
+  | 'disabled_reason'
+  | 'failing_since'
+  | 'rest_until'
+  | 'created_at'
+> & {
   waiting: bigint
-  created_at: Date
 }
 
 const COLUMNS =

@@ -1,11 +1,13 @@
 // The statements of what leaves.
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 const OLD: Statement = {
   name: 'attempts_old_months',
   text: 'select month from months where not attempts_forgotten and month < $1 order by month',
 }
-export const oldMonths = (read: Read, before: bigint): Promise<{ month: number }[]> => read.query(OLD, [before])
+export const oldMonths = (read: Read, before: bigint): Promise<Pick<Rows['months'], 'month'>[]> =>
+  read.query(OLD, [before])
 
 const FORGET: Statement = { name: 'attempts_forget', text: 'select forget_attempts($1)' }
 export const forgetAttempts = (t: Tx, month: number): Promise<unknown> => t.query(FORGET, [month])
@@ -28,7 +30,7 @@ const WITH_BODIES: Statement = {
   name: 'bodies_old_months',
   text: `select month from months where bodies = 'KEPT' and month < $1 order by month`,
 }
-export const monthsWithBodies = (read: Read, before: bigint): Promise<{ month: number }[]> =>
+export const monthsWithBodies = (read: Read, before: bigint): Promise<Pick<Rows['months'], 'month'>[]> =>
   read.query(WITH_BODIES, [before])
 
 /** Whoever sends events again holds it shared, so a month is marked before they look or after their
@@ -55,7 +57,7 @@ const LEAVING: Statement = {
   name: 'bodies_leaving',
   text: `select month from months where bodies = 'LEAVING' order by month`,
 }
-export const monthsLeaving = (read: Read): Promise<{ month: number }[]> => read.query(LEAVING, [])
+export const monthsLeaving = (read: Read): Promise<Pick<Rows['months'], 'month'>[]> => read.query(LEAVING, [])
 
 const EMPTY: Statement = {
   name: 'bodies_empty',

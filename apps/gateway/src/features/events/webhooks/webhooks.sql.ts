@@ -1,5 +1,7 @@
 // The statements of deliveries.
+
 import { lockKey } from '#core/cells/holding.ts'
+import type { Rows } from '#core/rows.ts'
 import { moments, numbers, texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import type { Health } from './health.ts'
@@ -42,18 +44,20 @@ export const LET_GO: Statement = {
   text: `select pg_advisory_unlock(${lockKey('endpoint', 'id')}) from unnest($1::bigint[]) as id`,
 }
 
-export type HeldRow = {
-  id: bigint
-  merchant_id: bigint
-  version: number
-  url: string
-  answered: boolean
-  failing_since: Date | null
-  window_from: Date | null
-  window_tries: number
-  window_failures: number
-  rest_until: Date | null
-  rest_count: number
+export type HeldRow = Pick<
+  Rows['endpoints'],
+  | 'id'
+  | 'merchant_id'
+  | 'version'
+  | 'url'
+  | 'answered'
+  | 'failing_since'
+  | 'window_from'
+  | 'window_tries'
+  | 'window_failures'
+  | 'rest_until'
+> & {
+  rest_count: Rows['endpoints']['rests']
 }
 
 export const toHealth = (row: HeldRow): Health => ({
@@ -66,7 +70,7 @@ export const toHealth = (row: HeldRow): Health => ({
   restCount: row.rest_count,
 })
 
-export type DueDelivery = {
+export type DueDelivery = Pick<Rows['events'], 'object_version' | 'shape'> & {
   event_id: bigint
   endpoint_id: bigint
   merchant_id: bigint
@@ -75,13 +79,11 @@ export type DueDelivery = {
   attempts: number
   tries: number
   round: number
-  url: string
-  object_version: number
-  shape: number | null
   /** What is stored of it. */
-  body: string
+  body: Rows['events']['body']
   /** Of the request that caused it, where that named a trace. */
   traceparent: string | null
+  url: Rows['endpoints']['url']
 }
 
 // A look takes one row, from the first half that has any; every other read has its rows from the second half

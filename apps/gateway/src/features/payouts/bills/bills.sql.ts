@@ -1,30 +1,34 @@
 // Every statement of bills.
+
 import { sessionRows } from '#core/outgoing.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type BillRow = {
-  id: bigint
-  merchant_id: bigint
+export type BillRow = Pick<
+  Rows['bills'],
+  | 'id'
+  | 'merchant_id'
+  | 'transaction_reference'
+  | 'status'
+  | 'version'
+  | 'kobo'
+  | 'commission_kobo'
+  | 'product_code'
+  | 'product_name'
+  | 'biller_code'
+  | 'biller_name'
+  | 'customer_id'
+  | 'token'
+  | 'description'
+  | 'session_id'
+  | 'connector'
+  | 'questions'
+  | 'question_at'
+  | 'created_at'
+  | 'completed_at'
+> & {
   /** The merchant's own. */
-  reference: string
-  transaction_reference: string
-  status: 'IN_PROGRESS' | 'SUCCESS' | 'FAILED'
-  version: number
-  kobo: bigint
-  commission_kobo: bigint
-  product_code: string
-  product_name: string
-  biller_code: string
-  biller_name: string
-  customer_id: string
-  token: string | null
-  description: string
-  session_id: string
-  connector: number
-  questions: number
-  question_at: Date | null
-  created_at: Date
-  completed_at: Date | null
+  reference: Rows['bills']['reference']
 }
 
 const COLUMNS = `id, merchant_id, reference, transaction_reference, status, version, kobo, commission_kobo, product_code, product_name,

@@ -1,29 +1,33 @@
 // The statements of batches.
+
 import { batchMachine } from '@cowrie/contract/payouts/batches'
 import { mover } from '#core/ledger/move.ts'
+import type { Rows } from '#core/rows.ts'
 import { numbers } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import { COLUMNS, type Row } from './disbursements.sql.ts'
 
 export const moveBatches = mover(batchMachine, { name: 'batch', set: {} })
 
-export type BatchRow = {
-  id: bigint
-  merchant_id: bigint
-  reference: string
-  transaction_reference: string
-  title: string
-  status: 'PENDING_AUTHORIZATION' | 'OTP_EMAIL_DISPATCH_FAILED' | 'AWAITING_PROCESSING' | 'COMPLETED' | 'EXPIRED'
-  version: number
-  rows: number
-  open_rows: number
-  kobo: bigint
-  fee_kobo: bigint
-  notify_percent: number | null
-  notified_percent: number
+export type BatchRow = Pick<
+  Rows['batches'],
+  | 'id'
+  | 'merchant_id'
+  | 'reference'
+  | 'transaction_reference'
+  | 'title'
+  | 'status'
+  | 'version'
+  | 'rows'
+  | 'open_rows'
+  | 'kobo'
+  | 'fee_kobo'
+  | 'notify_percent'
+  | 'created_at'
+> & {
+  notified_percent: Rows['batches']['told_percent']
   /** It waits, or waited, for one of the merchant's people. */
-  needs_person: boolean
-  created_at: Date
+  needs_person: Rows['batches']['needs_person']
 }
 /** What a list shows of a batch. */
 export type BatchSummary = Pick<
@@ -97,7 +101,8 @@ export const sumByStatus = (
   read: Read,
   merchantId: bigint,
   batchId: bigint,
-): Promise<{ status: string; rows: number; kobo: bigint }[]> => read.query(SUMS, [merchantId, batchId])
+): Promise<{ rows: number; kobo: bigint; status: Rows['disbursements']['status'] }[]> =>
+  read.query(SUMS, [merchantId, batchId])
 
 const WAITING_ROWS: Statement = {
   name: 'batches_waiting_rows',

@@ -1,5 +1,7 @@
 // The statements that find transfers. Those that accept them are in accept.sql.ts.
+
 import { sessionRows } from '#core/outgoing.ts'
+import type { Rows } from '#core/rows.ts'
 import { numbers } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import type { Row } from './acceptance/accept.sql.ts'
@@ -50,7 +52,7 @@ returning d.id`,
 }
 /** Those that wait for approval from now on; not one that somebody else sends. */
 export const askApproval = async (t: Tx, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
-  new Set((await t.query<{ id: bigint }>(ASK_APPROVAL, [numbers(ids)])).map(({ id }) => id))
+  new Set((await t.query<Pick<Rows['disbursements'], 'id'>>(ASK_APPROVAL, [numbers(ids)])).map(({ id }) => id))
 
 const RELEASE: Statement = {
   name: 'disbursements_release',

@@ -2,7 +2,9 @@
 // Transfers have places from 1 in the order of acceptance, and their times follow it: a page without amounts
 // is a range of places, of those that have not left with their month. Amounts are counted in blocks of 4,096
 // (accept.sql.ts makes them) and, behind the last block, row by row.
+
 import { lastLeft } from '#core/cells/departed.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 import { BLOCK } from './acceptance/accept.sql.ts'
 import type { BatchSummary } from './batches.sql.ts'
@@ -42,7 +44,7 @@ const COUNTERS: Statement = {
   text: `select c.singles, c.batches, ${lastLeft('singles', '$1')} + 1 as first_single, ${lastLeft('batches', '$1')} + 1 as first_batch
     from transfer_counters c where c.merchant_id = $1`,
 }
-type Counters = { singles: bigint; batches: bigint; first_single: bigint; first_batch: bigint }
+type Counters = Pick<Rows['transfer_counters'], 'singles' | 'batches'> & { first_single: bigint; first_batch: bigint }
 /** The last places of a merchant, and the first that have not left. */
 async function countersOf(read: Read, merchantId: bigint): Promise<Counters> {
   const [row] = await read.query<Counters>(COUNTERS, [merchantId])

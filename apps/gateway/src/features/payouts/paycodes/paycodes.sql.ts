@@ -1,55 +1,40 @@
 // Every statement of paycodes.
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import { moments, numbers } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type PaycodeRow = {
-  id: bigint
-  merchant_id: bigint
-  reference: string
-  paycode_reference: string
-  status: 'PENDING' | 'COMPLETED' | 'EXPIRED' | 'CANCELLED'
-  version: number
-  kobo: bigint
-  fee_kobo: bigint
+export type PaycodeRow = Pick<
+  Rows['paycodes'],
+  | 'id'
+  | 'merchant_id'
+  | 'reference'
+  | 'paycode_reference'
+  | 'status'
+  | 'version'
+  | 'kobo'
+  | 'fee_kobo'
+  | 'beneficiary_name'
+  | 'code_digest'
+  | 'code_tail'
+  | 'expires_at'
+  | 'created_by'
+  | 'modified_by'
+  | 'created_at'
+  | 'ended_at'
+  | 'session_id'
+  | 'agent_id'
+> & {
   /** Of the price; null: the tariff for all. */
-  fee_schedule_id: bigint | null
-  beneficiary_name: string
+  fee_schedule_id: Rows['paycodes']['fee_schedule_id']
   /** Null once it is over. */
-  code_sealed: string | null
-  code_digest: Buffer
-  code_tail: string
-  expires_at: Date
-  created_by: string
-  modified_by: string
-  created_at: Date
-  ended_at: Date | null
-  session_id: string | null
-  agent_id: string | null
+  code_sealed: Rows['paycodes']['code_sealed']
 }
 
 const COLUMNS = `id, merchant_id, reference, paycode_reference, status, version, kobo, fee_kobo, beneficiary_name, code_sealed, code_digest,
   code_tail, expires_at, created_by, modified_by, created_at, ended_at, session_id, agent_id, fee_schedule_id`
 
-const INSERT: Statement = {
-  name: 'paycodes_insert',
-  text: `insert into paycodes (id, merchant_id, reference, paycode_reference, status, version, kobo, fee_kobo, beneficiary_name, code_sealed,
-      code_digest, code_tail, expires_at, created_by, modified_by, created_at, ended_at, session_id, agent_id, fee_schedule_id)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
-}
-export const insert = (t: Tx, row: PaycodeRow): Promise<unknown> =>
-  t.query(INSERT, [
-    ...[row.id, row.merchant_id, row.reference, row.paycode_reference, row.status, row.version, row.kobo],
-    ...[row.fee_kobo, row.beneficiary_name, row.code_sealed, row.code_digest, row.code_tail, row.expires_at],
-    ...[
-      row.created_by,
-      row.modified_by,
-      row.created_at,
-      row.ended_at,
-      row.session_id,
-      row.agent_id,
-      row.fee_schedule_id,
-    ],
-  ])
+export const insert = (t: Tx, row: PaycodeRow): Promise<unknown> => insertInto('paycodes', t, row)
 
 const FIND: Statement = {
   name: 'paycodes_find',
@@ -121,7 +106,7 @@ const GUARD: Statement = {
 /** The wrong codes of an agent, held until the end of the transaction: guesses of an agent come one after the
  *  other. */
 export const lockGuard = async (t: Tx, agentId: string): Promise<Date[]> =>
-  (await t.query<{ wrong_at: Date[] }>(GUARD, [agentId]))[0]?.wrong_at ?? []
+  (await t.query<Pick<Rows['paycode_guards'], 'wrong_at'>>(GUARD, [agentId]))[0]?.wrong_at ?? []
 
 const SET_GUARD: Statement = {
   name: 'paycodes_set_guard',

@@ -140,7 +140,7 @@ describe('judge', () => {
     ...{ id: 1n, status: 'PAID', payment_method: 'ACCOUNT_TRANSFER', product_type: null },
     ...{ paid_kobo: 100_000n, closed_at: new Date(0), flagged: false, refunded_kobo: 0n },
   }
-  test.each([
+  test.each<[string, Partial<Refundable>, string]>([
     ['an invoice', { product_type: 'INVOICE' }, 'accepted'],
     ['a reserved account', { product_type: 'RESERVED_ACCOUNT' }, 'accepted'],
     ['a direct debit', { product_type: 'DIRECT_DEBIT' }, 'REFUND_NOT_PERMITTED'],

@@ -1,56 +1,57 @@
 // Every statement of refunds.
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import { numbers } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type RefundRow = {
-  id: bigint
-  merchant_id: bigint
-  reference: string
-  refund_reference: string
-  transaction_id: bigint
-  transaction_reference: string
-  status: 'PENDING' | 'COMPLETED' | 'FAILED'
-  version: number
-  kobo: bigint
-  fee_kobo: bigint
+export type RefundRow = Pick<
+  Rows['refunds'],
+  | 'id'
+  | 'merchant_id'
+  | 'reference'
+  | 'refund_reference'
+  | 'transaction_id'
+  | 'transaction_reference'
+  | 'status'
+  | 'version'
+  | 'kobo'
+  | 'fee_kobo'
+  | 'type'
+  | 'strategy'
+  | 'reason'
+  | 'customer_note'
+  | 'account_number'
+  | 'account_name'
+  | 'masked_pan'
+  | 'comment'
+  | 'created_at'
+  | 'completed_at'
+> & {
   /** Of the price; null: the tariff for all. */
-  fee_schedule_id: bigint | null
-  type: 'FULL_REFUND' | 'PARTIAL_REFUND'
-  strategy: 'MERCHANT_WALLET' | 'ORIGINAL_PAYMENT_SOURCE'
-  reason: string
-  customer_note: string
+  fee_schedule_id: Rows['refunds']['fee_schedule_id']
   /** Null where it goes to a card. */
-  bank_code: string | null
-  account_number: string | null
-  account_name: string | null
+  bank_code: Rows['refunds']['bank_code']
   /** The charge whose card gets the money back, and the card masked; null where it goes to an account. */
-  charge_reference: string | null
-  masked_pan: string | null
-  comment: string
-  created_at: Date
-  completed_at: Date | null
+  charge_reference: Rows['refunds']['charge_reference']
   /** To an account that did not pay: it is counted for the day as a payout is. */
-  elsewhere: boolean
+  elsewhere: Rows['refunds']['elsewhere']
   /** It waits for its code, or a person, until then; null: nothing to authorise. */
-  authorize_by: Date | null
+  authorize_by: Rows['refunds']['authorize_by']
   /** What the merchant's server said of it; PERSON: it waits for one of the merchant's people, or did in
    *  vain; null: neither. */
-  approval: 'ASKED' | 'GIVEN' | 'REFUSED' | 'PERSON' | null
+  approval: Rows['refunds']['approval']
 }
 
 const COLUMNS = `id, merchant_id, reference, refund_reference, transaction_id, transaction_reference, status, version, kobo, fee_kobo, type,
   strategy, reason, customer_note, bank_code, account_number, account_name, comment, created_at, completed_at, elsewhere, authorize_by,
   charge_reference, masked_pan, approval, fee_schedule_id`
 
-export type Refundable = {
-  id: bigint
-  status: string
-  payment_method: string | null
-  product_type: string | null
-  paid_kobo: bigint
-  closed_at: Date | null
+export type Refundable = Pick<
+  Rows['transactions'],
+  'id' | 'status' | 'payment_method' | 'product_type' | 'paid_kobo' | 'closed_at'
+> & {
   /** A bank reversed money of it. */
-  flagged: boolean
+  flagged: Rows['transactions']['flagged']
   /** Under way or completed. */
   refunded_kobo: bigint
 }
@@ -71,7 +72,7 @@ export const findRefundable = async (
   (await read.query<Refundable>(REFUNDABLE, [merchantId, transactionReference]))[0] ?? null
 
 export type Account = { bank_code: string; account_number: string }
-export type Source = Account & { sender_name: string }
+export type Source = Account & Pick<Rows['inbound_credits'], 'sender_name'>
 const SOURCES: Statement = {
   name: 'refunds_sources',
   text: `select distinct sender_bank_code as bank_code, sender_account_number as account_number, sender_name from inbound_credits
@@ -85,7 +86,7 @@ const CHARGE: Statement = {
   name: 'refunds_charge',
   text: `select reference, coalesce(bin, '') as bin, coalesce(last4, '') as last4 from card_charges where merchant_id = $1 and transaction_id = $2 and status = 'APPROVED'`,
 }
-export type Charge = { reference: string; bin: string; last4: string }
+export type Charge = { bin: string; last4: string; reference: Rows['card_charges']['reference'] }
 /** The charge that paid, of which there is one. */
 export const findCharge = async (read: Read, merchantId: bigint, transactionId: bigint): Promise<Charge | null> =>
   (await read.query<Charge>(CHARGE, [merchantId, transactionId]))[0] ?? null
@@ -96,7 +97,8 @@ const CONNECTOR: Statement = {
 }
 /** The number of the connector that a charge went through. */
 export const findConnector = async (read: Read, merchantId: bigint, chargeReference: string): Promise<number | null> =>
-  (await read.query<{ connector: number }>(CONNECTOR, [merchantId, chargeReference]))[0]?.connector ?? null
+  (await read.query<Pick<Rows['card_charges'], 'connector'>>(CONNECTOR, [merchantId, chargeReference]))[0]?.connector ??
+  null
 
 const FIND: Statement = {
   name: 'refunds_find',
@@ -112,20 +114,7 @@ const LOCK: Statement = {
 export const lock = async (t: Tx, merchantId: bigint, refundReference: string): Promise<RefundRow | null> =>
   (await t.query<RefundRow>(LOCK, [merchantId, refundReference]))[0] ?? null
 
-const INSERT: Statement = {
-  name: 'refunds_insert',
-  text: `insert into refunds (id, merchant_id, reference, refund_reference, transaction_id, transaction_reference, status, version, kobo, fee_kobo, type,
-      strategy, reason, customer_note, bank_code, account_number, account_name, comment, created_at, completed_at, elsewhere, authorize_by,
-      charge_reference, masked_pan, approval, fee_schedule_id)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)`,
-}
-export const insert = (t: Tx, row: RefundRow): Promise<unknown> =>
-  t.query(INSERT, [
-    ...[row.id, row.merchant_id, row.reference, row.refund_reference, row.transaction_id, row.transaction_reference],
-    ...[row.status, row.version, row.kobo, row.fee_kobo, row.type, row.strategy, row.reason, row.customer_note],
-    ...[row.bank_code, row.account_number, row.account_name, row.comment, row.created_at, row.completed_at],
-    ...[row.elsewhere, row.authorize_by, row.charge_reference, row.masked_pan, row.approval, row.fee_schedule_id],
-  ])
+export const insert = (t: Tx, row: RefundRow): Promise<unknown> => insertInto('refunds', t, row)
 
 const BY_IDS: Statement = {
   name: 'refunds_by_ids',

@@ -1,5 +1,7 @@
 // The statements of the board. Each reads the head of an index, or counts to a limit.
+
 import { BANK_SAMPLE_MOST, COUNTED_MOST } from '@cowrie/contract/screens/board'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 
 const one = async <Row>(read: Read, statement: Statement, values: readonly unknown[]): Promise<Row | null> =>
@@ -79,12 +81,12 @@ from (select count(*)::int as breaks, min(opened_at) as oldest_break from recon_
 export const waits = (read: Read): Promise<WaitsRow | null> => one(read, WAITS, [])
 
 export type BankRow = {
-  bank_code: string
   sent: number
   paid: number
   failed: number
   unanswered: number
   half_ms: number | null
+  bank_code: Rows['disbursements']['bank_code']
 }
 // Merchant by merchant, since payouts are indexed by it.
 const BANKS: Statement = {
@@ -105,4 +107,5 @@ const APPLIED: Statement = {
   name: 'board_migrations',
   text: 'select name, applied_at from migrations order by name',
 }
-export const migrations = (read: Read): Promise<{ name: string; applied_at: Date }[]> => read.query(APPLIED, [])
+export const migrations = (read: Read): Promise<Pick<Rows['migrations'], 'name' | 'applied_at'>[]> =>
+  read.query(APPLIED, [])

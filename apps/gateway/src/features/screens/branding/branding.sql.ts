@@ -1,10 +1,8 @@
 // The statements of what a merchant looks like.
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type BrandingRow = {
-  colour: string | null
-  support_email: string | null
-  support_phone: string | null
+export type BrandingRow = Pick<Rows['brandings'], 'colour' | 'support_email' | 'support_phone'> & {
   /** `digest.type` */
   logo_name: string | null
 }

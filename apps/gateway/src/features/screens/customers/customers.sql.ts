@@ -1,17 +1,12 @@
 // What a merchant keeps under an e-mail address beside payments; each by an index of its own, the newest
 // first, with the count of all.
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 
 type Listed = { readonly email: string; readonly total: bigint; readonly created_at: Date }
 
-export type CardRow = Listed & {
-  readonly token: string
-  readonly scheme: string
-  readonly last4: string
-  readonly exp_month: string
-  readonly exp_year: string
-  readonly bank_name: string | null
-}
+export type CardRow = Listed &
+  Readonly<Pick<Rows['card_tokens'], 'token' | 'scheme' | 'last4' | 'exp_month' | 'exp_year' | 'bank_name'>>
 const CARDS: Statement = {
   name: 'customers_cards',
   text: `
@@ -21,13 +16,11 @@ from card_tokens where merchant_id = $1 and search_key(customer_email) = search_
 export const listCards = (read: Read, merchantId: bigint, email: string, limit: number): Promise<CardRow[]> =>
   read.query<CardRow>(CARDS, [merchantId, email, limit])
 
-export type AccountRow = Listed & {
-  readonly name: string
-  readonly reference: string
-  readonly account_name: string
-  readonly status: 'RESERVED' | 'DEALLOCATED'
-  readonly contract_code: string
-}
+export type AccountRow = Listed &
+  Readonly<Pick<Rows['reserved_accounts'], 'reference' | 'status' | 'contract_code'>> & {
+    readonly name: Rows['reserved_accounts']['customer_name']
+    readonly account_name: Rows['reserved_accounts']['name']
+  }
 const ACCOUNTS: Statement = {
   name: 'customers_accounts',
   text: `
@@ -38,15 +31,10 @@ from reserved_accounts where merchant_id = $1 and search_key(customer_email) = s
 export const listAccounts = (read: Read, merchantId: bigint, email: string, limit: number): Promise<AccountRow[]> =>
   read.query<AccountRow>(ACCOUNTS, [merchantId, email, limit])
 
-export type MandateRow = Listed & {
-  readonly name: string
-  readonly code: string
-  readonly reference: string
-  readonly status: 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'CANCELLED'
-  readonly kobo: bigint | null
-  readonly debited_kobo: bigint
-  readonly ends_at: Date
-}
+export type MandateRow = Listed &
+  Readonly<Pick<Rows['mandates'], 'code' | 'reference' | 'status' | 'kobo' | 'debited_kobo' | 'ends_at'>> & {
+    readonly name: Rows['mandates']['customer_name']
+  }
 const MANDATES: Statement = {
   name: 'customers_mandates',
   text: `

@@ -1,23 +1,25 @@
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type ExportRow = {
-  id: bigint
-  merchant_id: bigint
-  asked_by: string
-  query: string
-  masked: boolean
-  file_name: string
-  rows_expected: bigint
-  created_at: Date
-  expires_at: Date
-  attempt: number
-  lease_until: Date | null
-  rows_written: bigint
-  bytes: bigint
-  pieces: number | null
-  ready_at: Date | null
-  failed_at: Date | null
-}
+export type ExportRow = Pick<
+  Rows['exports'],
+  | 'id'
+  | 'merchant_id'
+  | 'asked_by'
+  | 'query'
+  | 'masked'
+  | 'file_name'
+  | 'rows_expected'
+  | 'created_at'
+  | 'expires_at'
+  | 'attempt'
+  | 'lease_until'
+  | 'rows_written'
+  | 'bytes'
+  | 'pieces'
+  | 'ready_at'
+  | 'failed_at'
+>
 const COLUMNS = `id, merchant_id, asked_by, query, masked, file_name, rows_expected, created_at, expires_at, attempt, lease_until, rows_written,
   bytes, pieces, ready_at, failed_at`
 const UNFINISHED = 'ready_at is null and failed_at is null'
@@ -132,7 +134,7 @@ const PIECE: Statement = {
   text: 'select bytes from export_pieces where merchant_id = $1 and export_id = $2 and attempt = $3 and number = $4',
 }
 export const findPiece = async (read: Read, { merchant_id, id, attempt }: Attempt, number: number) =>
-  (await read.query<{ bytes: Buffer }>(PIECE, [merchant_id, id, attempt, number]))[0]?.bytes ?? null
+  (await read.query<Pick<Rows['export_pieces'], 'bytes'>>(PIECE, [merchant_id, id, attempt, number]))[0]?.bytes ?? null
 
 const FORGET: Statement = {
   name: 'exports_forget',

@@ -2,26 +2,29 @@
 // itself: what would be read, parsed and written again in our process for each row is one text for a whole
 // step. A test holds these lines against those of exports.ts.
 
+import type { Rows } from '#core/rows.ts'
 import type { Filter } from '#features/collections/transactions/search.ts'
 import { type Place, type Step, stepAfter } from '#features/collections/transactions/search.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 
-export type ExportedRow = {
-  id: bigint
+export type ExportedRow = Pick<
+  Rows['transactions'],
+  | 'id'
+  | 'reference'
+  | 'payment_reference'
+  | 'contract_code'
+  | 'status'
+  | 'kobo'
+  | 'paid_kobo'
+  | 'fee_kobo'
+  | 'customer_name'
+  | 'customer_email'
+  | 'description'
+  | 'payment_method'
+  | 'created_at'
+  | 'closed_at'
+> & {
   fits: boolean
-  reference: string
-  payment_reference: string
-  contract_code: string
-  status: string
-  kobo: bigint
-  paid_kobo: bigint
-  fee_kobo: bigint
-  customer_name: string
-  customer_email: string
-  description: string
-  payment_method: string | null
-  created_at: Date
-  closed_at: Date | null
 }
 const COLUMNS = `t.reference, t.payment_reference, t.contract_code, t.status, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name, t.customer_email,
     t.description, t.payment_method, t.closed_at`

@@ -1,6 +1,8 @@
 // The statements of the figures. Each reads the head of an index, counts to a limit, or reads a small table.
+
 import { INQUIRE_DISBURSEMENT, INQUIRE_ORDER, SEND_DISBURSEMENT, SEND_ORDER } from '@cowrie/contract/kit/timers'
 import { COUNTED_MOST } from '@cowrie/contract/screens/board'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 
 const one = async <Row>(read: Read, statement: Statement, values: readonly unknown[]): Promise<Row> =>
@@ -13,7 +15,7 @@ const TIMERS: Statement = {
 select kind, count(*)::int as due, min(due_at) as oldest from
   (select kind, due_at from agenda where due_at <= $1 order by due_at limit ${COUNTED_MOST}) as d group by 1`,
 }
-export const timers = (read: Read): Promise<{ kind: string; due: number; oldest: Date }[]> =>
+export const timers = (read: Read): Promise<{ due: number; oldest: Date; kind: Rows['agenda']['kind'] }[]> =>
   read.query(TIMERS, [read.now])
 
 export type QueuesRow = {

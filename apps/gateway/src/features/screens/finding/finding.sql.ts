@@ -1,17 +1,19 @@
 // The statements of finding: each looks up a key or reads an index, so none gets slower with what a merchant
 // has. Those of a kind are declared by its feature (Feature.findable).
+
 import type { FoundKind } from '@cowrie/contract/screens/find'
 import type { Declarations } from '#core/declarations.ts'
 import { ownParts } from '#core/findable.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 
 export type FoundRow = {
   kind: FoundKind
-  reference: string
   name: string | null
   kobo: bigint | null
   state: string | null
   at: Date
+  reference: Rows['transactions']['reference']
 }
 
 /** The look-ups that features declare. */

@@ -1,5 +1,6 @@
 // The statements of the first screen. Old payments are summed by sealed blocks (transactions/blocks.ts), what
 // is younger row by row.
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 
 const WITHIN = `(t.created_at, t.id) > (s.after_at, s.after_id) and (t.created_at, t.id) <= (s.last_at, s.last_id)`
@@ -72,6 +73,6 @@ const FAILING: Statement = {
     where merchant_id = $1 and (status = 'ENABLED' and failing_since is not null or status = 'DISABLED' and disabled_reason <> 'BY_MERCHANT')
     order by id limit 10`,
 }
-export type EndpointRow = { url: string; status: string; failing_since: Date | null }
+export type EndpointRow = Pick<Rows['endpoints'], 'url' | 'status' | 'failing_since'>
 export const failing = (read: Read, merchantId: bigint): Promise<EndpointRow[]> =>
   read.query<EndpointRow>(FAILING, [merchantId])

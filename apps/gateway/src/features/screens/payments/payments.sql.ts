@@ -1,25 +1,29 @@
 // The statements behind the page of one payment. Each finds its rows by a key of the payment or of what
 // belongs to it, and reads a few of them; `total` counts all.
+
 import { SHOWN_MAX } from '@cowrie/contract/screens/payments'
+import type { Rows } from '#core/rows.ts'
 import { numbers } from '#kit/arrays.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 
 const FEW = `limit ${SHOWN_MAX}`
 const TOTAL = '(count(*) over ())::int as total'
 
-export type PaymentRow = {
-  id: bigint
-  kobo: bigint
-  paid_kobo: bigint
-  fee_kobo: bigint
-  quoted_fee_kobo: bigint | null
-  created_at: Date
-  expires_at: Date
-  closed_at: Date | null
-  flagged: boolean
-  status: string
-  product_type: string | null
-  product_reference: string | null
+export type PaymentRow = Pick<
+  Rows['transactions'],
+  | 'id'
+  | 'kobo'
+  | 'paid_kobo'
+  | 'fee_kobo'
+  | 'quoted_fee_kobo'
+  | 'created_at'
+  | 'expires_at'
+  | 'closed_at'
+  | 'flagged'
+  | 'status'
+  | 'product_type'
+  | 'product_reference'
+> & {
   account_number: string | null
   bank_code: string | null
   opened_at: Date | null
@@ -120,16 +124,10 @@ export const refunds = ofTransaction<RefundRow>(
   'created_at desc, id desc',
 )
 
-export type StateRow = Counted & {
-  object: 'transaction' | 'refund' | 'suspense_item'
-  object_id: bigint
-  transfer_id: bigint | null
-  at: Date
-  version: number
-  action: string
-  from_state: string
-  to_state: string
-}
+export type StateRow = Counted &
+  Pick<Rows['state_changes'], 'object_id' | 'transfer_id' | 'at' | 'version' | 'action' | 'from_state' | 'to_state'> & {
+    object: 'transaction' | 'refund' | 'suspense_item'
+  }
 const STATES: Statement = {
   name: 'payments_states',
   text: `
@@ -140,11 +138,7 @@ order by at desc, version desc ${FEW}`,
 export const states = (read: Read, merchantId: bigint, objects: readonly bigint[]): Promise<StateRow[]> =>
   read.query<StateRow>(STATES, [merchantId, numbers(objects)])
 
-export type TransferRow = {
-  id: bigint
-  kind: string
-  object: string
-  at: Date
+export type TransferRow = Pick<Rows['transfers'], 'id' | 'kind' | 'object' | 'at'> & {
   accounts: string[]
   amounts: string[]
 }
@@ -165,16 +159,16 @@ export const subAccounts = (
   read: Read,
   merchantId: bigint,
   ids: readonly bigint[],
-): Promise<{ id: bigint; code: string }[]> =>
+): Promise<Pick<Rows['sub_accounts'], 'id' | 'code'>[]> =>
   ids.length === 0 ? Promise.resolve([]) : read.query(SUB_ACCOUNTS, [merchantId, numbers(ids)])
 
 export type SettledRow = {
-  account_id: bigint
   kobo: bigint
   reference: string | null
   status: string | null
   created_at: Date | null
-  completed_at: Date | null
+  account_id: Rows['settlement_lines']['account_id']
+  completed_at: Rows['settlements']['completed_at']
 }
 const SETTLED: Statement = {
   name: 'payments_settled',
@@ -191,14 +185,10 @@ export const settled = (read: Read, merchantId: bigint, transactionId: bigint): 
 
 // ---- events
 
-export type EventRow = {
-  id: bigint
+export type EventRow = Pick<Rows['events'], 'id' | 'type' | 'object' | 'at'> & {
   number: bigint | null
-  type: string
-  object: string
-  at: Date
   body: string
-  receipt_sent_at: Date | null
+  receipt_sent_at: Rows['receipts']['sent_at']
 }
 /** The id of an event is taken with that of its posting, and is among the next few; events have no index by
  *  their object, which every payment would pay for. Once in ten thousand times a block of ids ends between
@@ -228,11 +218,8 @@ export async function eventsNear(
   return read.query<EventRow>(EVENTS, [merchantId, numbers(postings), numbers(objects), ids])
 }
 
-export type DeliveryRow = {
-  event_id: bigint
-  url: string
-  state: 'PENDING' | 'DELIVERED' | 'GIVEN_UP'
-  due_at: Date
+export type DeliveryRow = Pick<Rows['deliveries'], 'event_id' | 'state' | 'due_at'> & {
+  url: Rows['endpoints']['url']
 }
 const DELIVERIES: Statement = {
   name: 'payments_deliveries',
@@ -243,16 +230,8 @@ where d.merchant_id = $1 and d.event_id = any($2::bigint[]) order by d.event_id 
 export const deliveries = (read: Read, merchantId: bigint, events: readonly bigint[]): Promise<DeliveryRow[]> =>
   events.length === 0 ? Promise.resolve([]) : read.query<DeliveryRow>(DELIVERIES, [merchantId, numbers(events)])
 
-export type AttemptRow = Counted & {
-  event_id: bigint
-  attempt: number
-  at: Date
-  url: string
-  status: number | null
-  duration_ms: number
-  error: string | null
-  answer: string | null
-}
+export type AttemptRow = Counted &
+  Pick<Rows['delivery_attempts'], 'event_id' | 'attempt' | 'at' | 'url' | 'status' | 'duration_ms' | 'error' | 'answer'>
 const ATTEMPTS: Statement = {
   name: 'payments_attempts',
   text: `
@@ -294,14 +273,8 @@ export const requests = (
   ids: readonly string[],
 ): Promise<RequestRow[]> => read.query<RequestRow>(REQUESTS, [merchantId, since, reference, ids])
 
-export type PersonRow = Counted & {
-  number: bigint
-  at: Date
-  actor_name: string
-  actor_role: string | null
-  what: string
-  request_id: string | null
-}
+export type PersonRow = Counted &
+  Pick<Rows['trail'], 'number' | 'at' | 'actor_name' | 'actor_role' | 'what' | 'request_id'>
 const PERSONS: Statement = {
   name: 'payments_persons',
   text: `

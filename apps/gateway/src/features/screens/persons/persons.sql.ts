@@ -1,7 +1,9 @@
 // The statements that find and erase what is stored of a payer. Those of most tables are made of the list of
 // personal data.
+
 import type { Personal, Subject } from '#core/personal/judging.ts'
 import { referenceOfMoneyIn } from '#core/routing/names.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 const FIND_MERCHANT: Statement = {
@@ -12,7 +14,7 @@ select m.id, m.name from merchants m where m.api_key = $1 or m.id in (select c.m
 }
 /** By its API key or one of its contract codes. */
 export const findMerchant = async (read: Read, code: string): Promise<{ id: bigint; name: string } | null> =>
-  (await read.query<{ id: bigint; name: string }>(FIND_MERCHANT, [code]))[0] ?? null
+  (await read.query<Pick<Rows['merchants'], 'id' | 'name'>>(FIND_MERCHANT, [code]))[0] ?? null
 
 // ---- whose rows they are
 
@@ -95,7 +97,7 @@ select id, sent_at is null and refused_at is null as waits, ${same('recipient')}
 from mails m where merchant_id = $1 and (${same('recipient')}
   or exists (select from unnest($3::text[]) as n where strpos(lower(m.subject || ' ' || m.text), n) > 0))`,
 }
-export type MailRow = { id: bigint; waits: boolean; to_person: boolean; words: string }
+export type MailRow = { waits: boolean; to_person: boolean; words: string; id: Rows['mails']['id'] }
 /** To the person, or with one of these texts, which are in lower case. */
 export const findMails = (read: Read, { merchantId, email }: Scope, texts: readonly string[]) =>
   read.query<MailRow>(MAILS, [merchantId, email, texts])
@@ -173,13 +175,13 @@ export const erasureStatements = (personal: Readonly<Record<string, Personal>>):
       },
     }))
 
-export type Rows = FoundRows & { readonly mails: readonly bigint[] }
+export type PersonRows = FoundRows & { readonly mails: readonly bigint[] }
 export type Counts = Readonly<Record<string, number>>
 const each = async (
   read: Read,
   erasing: ErasureStatements,
   merchantId: bigint,
-  rows: Rows,
+  rows: PersonRows,
   which: 'count' | 'erase',
 ): Promise<Counts> => {
   const counts: Record<string, number> = {}
@@ -189,9 +191,13 @@ const each = async (
   }
   return counts
 }
-export const countListed = (read: Read, erasing: ErasureStatements, merchantId: bigint, rows: Rows): Promise<Counts> =>
-  each(read, erasing, merchantId, rows, 'count')
-export const eraseListed = (t: Tx, erasing: ErasureStatements, merchantId: bigint, rows: Rows): Promise<Counts> =>
+export const countListed = (
+  read: Read,
+  erasing: ErasureStatements,
+  merchantId: bigint,
+  rows: PersonRows,
+): Promise<Counts> => each(read, erasing, merchantId, rows, 'count')
+export const eraseListed = (t: Tx, erasing: ErasureStatements, merchantId: bigint, rows: PersonRows): Promise<Counts> =>
   each(t, erasing, merchantId, rows, 'erase')
 
 // ---- text in JSON
@@ -206,7 +212,11 @@ where e.body <> '' and (e.object_id = any($4::bigint[]) or exists (
   select from unnest($5::text[]) as t where strpos(lower(event_body(e.shape, e.body)), t) > 0))
 order by n.number`,
 }
-export type EventRow = { number: bigint; id: bigint; shape: number | null; body: string; own: boolean }
+export type EventRow = Pick<Rows['events'], 'id' | 'shape'> & {
+  body: string
+  own: boolean
+  number: Rows['event_numbers']['number']
+}
 /** Of the next so many events of a merchant those about the person's objects, or with one of these texts (in
  *  lower case). */
 export const listEvents = (
@@ -240,7 +250,7 @@ select key, answer from requests r where merchant_id = $1 and answer is not null
   and exists (select from unnest($2::text[]) as t where strpos(lower(r.answer), t) > 0)`,
 }
 export const listRequests = (read: Read, merchantId: bigint, texts: readonly string[]) =>
-  read.query<{ key: string; answer: string }>(REQUESTS, [merchantId, texts])
+  read.query<{ answer: string; key: Rows['requests']['key'] }>(REQUESTS, [merchantId, texts])
 
 const STORE_REQUEST: Statement = {
   name: 'persons_request_store',
@@ -265,4 +275,4 @@ const BEFORE: Statement = {
 }
 /** When data of this person was erased before. */
 export const erasedBefore = async (read: Read, merchantId: bigint, whose: string): Promise<Date[]> =>
-  (await read.query<{ at: Date }>(BEFORE, [merchantId, whose])).map(({ at }) => at)
+  (await read.query<Pick<Rows['erasures'], 'at'>>(BEFORE, [merchantId, whose])).map(({ at }) => at)

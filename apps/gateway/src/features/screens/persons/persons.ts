@@ -41,7 +41,7 @@ type Erasing = Pick<Shared, 'ctx' | 'features'>
 
 type Person = {
   readonly scope: sql.Scope
-  readonly rows: sql.Rows
+  readonly rows: sql.PersonRows
   readonly open: readonly string[]
   readonly marks: Marks
   /** What is looked for in texts, in lower case. */

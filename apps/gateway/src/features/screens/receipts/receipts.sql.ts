@@ -1,4 +1,6 @@
 // The statements of receipts.
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import { numbers } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -10,9 +12,9 @@ select r.merchant_id from receipt_settings r join event_counters c on c.merchant
 where c.last_number > r.looked_at and (r.payments or r.refunds or r.payouts) order by r.merchant_id limit $1`,
 }
 export const listBehind = async (read: Read, most: number): Promise<bigint[]> =>
-  (await read.query<{ merchant_id: bigint }>(BEHIND, [most])).map((row) => row.merchant_id)
+  (await read.query<Pick<Rows['receipt_settings'], 'merchant_id'>>(BEHIND, [most])).map((row) => row.merchant_id)
 
-export type Place = { payments: boolean; refunds: boolean; payouts: boolean; looked_at: bigint }
+export type Place = Pick<Rows['receipt_settings'], 'payments' | 'refunds' | 'payouts' | 'looked_at'>
 const LOCK: Statement = {
   name: 'receipts_lock',
   text: 'select payments, refunds, payouts, looked_at from receipt_settings where merchant_id = $1 for update skip locked',
@@ -30,7 +32,7 @@ select n.number, n.event_id, e.type = any($4::text[]) and (e.type <> $5 or exist
 from event_numbers n join events e on e.id = n.event_id and e.merchant_id = $1
 where n.merchant_id = $1 and n.number > $2 order by n.number limit $3`,
 }
-export type Next = { number: bigint; event_id: bigint; wanted: boolean }
+export type Next = Pick<Rows['event_numbers'], 'number' | 'event_id'> & { wanted: boolean }
 /** A merchant's next events, and of which of them a receipt is wanted. */
 export const listNext = (
   t: Tx,
@@ -49,7 +51,9 @@ on conflict on constraint receipts_pkey do nothing returning event_id`,
 }
 /** Those of them that are new. */
 export const insert = async (t: Tx, merchantId: bigint, eventIds: readonly bigint[]): Promise<bigint[]> =>
-  (await t.query<{ event_id: bigint }>(INSERT, [merchantId, numbers(eventIds), t.now])).map((row) => row.event_id)
+  (await t.query<Pick<Rows['receipts'], 'event_id'>>(INSERT, [merchantId, numbers(eventIds), t.now])).map(
+    (row) => row.event_id,
+  )
 
 const ADVANCE: Statement = {
   name: 'receipts_advance',
@@ -58,20 +62,16 @@ const ADVANCE: Statement = {
 export const advance = (t: Tx, merchantId: bigint, number: bigint): Promise<unknown> =>
   t.query(ADVANCE, [merchantId, number])
 
-export type Unsent = {
-  event_id: bigint
-  merchant_id: bigint
-  created_at: Date
-  type: string
-  /** When it happened. */
-  at: Date
-  body: string
-  /** Of a refund: whose it is, what they had paid for, and where the money went. */
-  customer_email: string | null
-  payment_reference: string | null
-  bank_code: string | null
-  account_number: string | null
-}
+export type Unsent = Pick<Rows['receipts'], 'event_id' | 'merchant_id' | 'created_at'> &
+  Pick<Rows['refunds'], 'bank_code' | 'account_number'> & {
+    /** When it happened. */
+    at: Rows['events']['at']
+    body: string
+    /** Of a refund: whose it is, what they had paid for, and where the money went. */
+    customer_email: string | null
+    payment_reference: string | null
+    type: Rows['events']['type']
+  }
 const UNSENT: Statement = {
   name: 'receipts_unsent',
   text: `
@@ -111,8 +111,11 @@ delete from receipts where event_id in (
 }
 export const forget = (t: Tx, before: Date, most: number): Promise<unknown> => t.query(FORGET, [before, most])
 
-const INSERT_SETTINGS: Statement = {
-  name: 'receipt_settings_insert',
-  text: 'insert into receipt_settings (merchant_id, payments, refunds, payouts, looked_at) values ($1, true, true, true, 0)',
-}
-export const insertSettings = (t: Tx, merchantId: bigint): Promise<unknown> => t.query(INSERT_SETTINGS, [merchantId])
+export const insertSettings = (t: Tx, merchantId: bigint): Promise<unknown> =>
+  insertInto('receipt_settings', t, {
+    merchant_id: merchantId,
+    payments: true,
+    refunds: true,
+    payouts: true,
+    looked_at: 0n,
+  })

@@ -1,7 +1,8 @@
 // The statements of which receipts a merchant has sent.
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type ReceiptSettings = { readonly payments: boolean; readonly refunds: boolean; readonly payouts: boolean }
+export type ReceiptSettings = Readonly<Pick<Rows['receipt_settings'], 'payments' | 'refunds' | 'payouts'>>
 const FIND_SETTINGS: Statement = {
   name: 'receipt_settings_find',
   text: 'select payments, refunds, payouts from receipt_settings where merchant_id = $1',

@@ -1,12 +1,8 @@
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type Key = {
-  readonly merchant_id: bigint
-  readonly owner_id: bigint
-  readonly list: string
-  readonly title: string
-}
-type Saved = { readonly filter: string; readonly saved_by_id: bigint; readonly saved_by: string }
+export type Key = Readonly<Pick<Rows['saved_views'], 'merchant_id' | 'owner_id' | 'list' | 'title'>>
+type Saved = Readonly<Pick<Rows['saved_views'], 'filter' | 'saved_by_id' | 'saved_by'>>
 export type Row = Key & Saved
 const COLUMNS = 'merchant_id, owner_id, list, title, filter, saved_by_id, saved_by'
 const KEY = 'owner_id = $2 and list = $3 and title = $4'

@@ -1,7 +1,8 @@
 // The statements of view-as.
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type GrantRow = { id: bigint; role: string; expires_at: Date; views: number }
+export type GrantRow = Pick<Rows['view_grants'], 'id' | 'role' | 'expires_at' | 'views'>
 const COLUMNS = 'id, role, expires_at, views'
 /** The newest that has neither ended nor expired. */
 const OPEN = `select id from view_grants

@@ -1,15 +1,14 @@
 // The statements that find what was sent, with what its bank said of it.
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 
-export type SentRow = {
-  reference: string
+export type SentRow = Pick<Rows['payout_details'], 'network_reference' | 'fee_kobo'> & {
   state: string
   kobo: bigint
-  connector: string
+  connector: Rows['connectors']['name']
   session_id: string | null
-  network_reference: string | null
-  fee_kobo: bigint | null
   reported_at: Date | null
+  reference: Rows['disbursements']['reference']
 }
 const sent = (name: string, table: string, reference: string, which: string): Statement => ({
   name,

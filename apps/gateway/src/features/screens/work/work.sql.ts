@@ -1,7 +1,9 @@
 // The statements of what waits, kind by kind, whatever feature it belongs to: each declares its own
 // (Feature.waiting).
+
 import type { WorkKind } from '@cowrie/contract/screens/work'
 import { type Declarations, merged, type Waiting } from '#core/declarations.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type WorkRow = {
@@ -72,7 +74,7 @@ const PATH: Statement = {
   name: 'work_path',
   text: `select action, from_state, to_state, at from state_changes where object = $1 and object_id = $2 and merchant_id = $3 order by version`,
 }
-export type StepRow = { action: string; from_state: string; to_state: string; at: Date }
+export type StepRow = Pick<Rows['state_changes'], 'action' | 'from_state' | 'to_state' | 'at'>
 export const path = (read: Read, machine: string, id: bigint, merchantId: bigint): Promise<StepRow[]> =>
   read.query(PATH, [machine, id, merchantId])
 
@@ -83,7 +85,7 @@ const OVERDUE: Statement = {
 select a.kind, m.api_key, a.subject, a.due_at, a.attempts from agenda a left join merchants m on m.id = a.merchant_id
 where a.due_at < $1 order by a.due_at, a.id limit $2`,
 }
-export type OverdueRow = { kind: string; api_key: string | null; subject: bigint; due_at: Date; attempts: number }
+export type OverdueRow = Pick<Rows['agenda'], 'kind' | 'subject' | 'due_at' | 'attempts'> & { api_key: string | null }
 /** Timers that a worker should have done before a moment. */
 export const listOverdue = (read: Read, before: Date, limit: number): Promise<OverdueRow[]> =>
   read.query(OVERDUE, [before, limit])
@@ -95,7 +97,13 @@ const GIVEN_UP: Statement = {
 select m.api_key, d.endpoint_id, count(*)::int as given_up, min(d.event_id) as first_event, max(d.due_at) as last_at
 from deliveries d join merchants m on m.id = d.merchant_id where d.state = 'GIVEN_UP' group by 1, 2 order by 3 desc limit $1`,
 }
-export type GivenUpRow = { api_key: string; endpoint_id: bigint; given_up: number; first_event: bigint; last_at: Date }
+export type GivenUpRow = {
+  given_up: number
+  first_event: bigint
+  last_at: Date
+  api_key: Rows['merchants']['api_key']
+  endpoint_id: Rows['deliveries']['endpoint_id']
+}
 export const listGivenUp = (read: Read, limit: number): Promise<GivenUpRow[]> => read.query(GIVEN_UP, [limit])
 
 const FORWARD: Statement = {

@@ -1,19 +1,14 @@
 // Runs of the invariants and what they found. Nothing here is a merchant's.
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 /** Whoever has it is the one that asks, until its snapshot ends. */
 export const TAKE = `select pg_try_advisory_xact_lock(hashtext('cowrie.books'))`
 
-export type ResultRow = {
-  invariant: string
-  state: 'RUNNING' | 'DONE' | 'UNFINISHED'
-  steps: number
-  position: string[] | null
-  violations: bigint
-  examples: string[]
-  ms: bigint
-  checked_at: Date
-}
+export type ResultRow = Pick<
+  Rows['books_results'],
+  'invariant' | 'state' | 'steps' | 'position' | 'violations' | 'examples' | 'ms' | 'checked_at'
+>
 
 const OPEN: Statement = {
   name: 'books_open',
@@ -78,7 +73,7 @@ export const keep = async (t: Tx, day: string, kept: readonly Kept[]): Promise<v
   await t.query(KEEP, [day, JSON.stringify(rows), t.now])
 }
 
-export type RunRow = { day: string; started_at: Date; finished_at: Date | null }
+export type RunRow = { day: string; started_at: Date; finished_at: Rows['books_runs']['finished_at'] }
 const LAST: Statement = {
   name: 'books_last',
   text: `select day::text, started_at, finished_at from books_runs where started_at is not null order by day desc limit 1`,
@@ -89,15 +84,13 @@ const ACCOUNTS: Statement = {
   name: 'books_accounts',
   text: `select id, kind from accounts where merchant_id = $1 order by id limit $2`,
 }
-export const accounts = (r: Read, merchantId: bigint, limit: number): Promise<{ id: bigint; kind: string }[]> =>
-  r.query(ACCOUNTS, [merchantId, limit])
+export const accounts = (
+  r: Read,
+  merchantId: bigint,
+  limit: number,
+): Promise<Pick<Rows['accounts'], 'id' | 'kind'>[]> => r.query(ACCOUNTS, [merchantId, limit])
 
-export type TransferRow = {
-  id: bigint
-  kind: string
-  object: string
-  object_id: bigint
-  at: Date
+export type TransferRow = Pick<Rows['transfers'], 'id' | 'kind' | 'object' | 'object_id' | 'at'> & {
   accounts: string[]
   amounts: string[]
   kinds: (string | null)[]

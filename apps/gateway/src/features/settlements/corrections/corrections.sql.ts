@@ -1,4 +1,5 @@
 // The statement that names the merchants of breaks.
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 
 const API_KEYS: Statement = {
@@ -8,6 +9,6 @@ const API_KEYS: Statement = {
 select id, api_key from merchants where id = any($1::bigint[])`,
 }
 export const apiKeys = async (read: Read, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> => {
-  const rows = await read.query<{ id: bigint; api_key: string }>(API_KEYS, [ids])
+  const rows = await read.query<Pick<Rows['merchants'], 'id' | 'api_key'>>(API_KEYS, [ids])
   return new Map(rows.map((row) => [row.id, row.api_key]))
 }

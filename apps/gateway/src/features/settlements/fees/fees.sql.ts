@@ -5,6 +5,7 @@ import type { FeeRule } from '@cowrie/contract/kit/money'
 import { PAYOUT_FEES, payoutFee } from '@cowrie/contract/payouts/disbursements'
 import { REFUND_FEE_KOBO } from '@cowrie/contract/payouts/refunds'
 import type { Bearer, FeeMethod } from '@cowrie/contract/settlements/fees'
+import type { Rows } from '#core/rows.ts'
 import { numbers, texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -19,14 +20,12 @@ export const TARIFF = {
       .join(' ')} end`,
 }
 
-export type ScheduleRow = {
-  id: bigint
+export type ScheduleRow = Pick<
+  Rows['fee_schedules'],
+  'id' | 'basis_points' | 'flat_kobo' | 'cap_kobo' | 'valid_from'
+> & {
   method: FeeMethod
-  basis_points: bigint
-  flat_kobo: bigint
-  cap_kobo: bigint
   bearer: Bearer
-  valid_from: Date
 }
 
 const LIST: Statement = {
@@ -39,8 +38,8 @@ export const list = (read: Read, merchantId: bigint): Promise<ScheduleRow[]> => 
 
 export type OverviewRow = ScheduleRow & {
   state: 'IN_FORCE' | 'COMING' | 'PAST'
-  api_key: string
-  merchant_name: string
+  merchant_name: Rows['merchants']['name']
+  api_key: Rows['merchants']['api_key']
 }
 const OVERVIEW: Statement = {
   name: 'fees_overview',

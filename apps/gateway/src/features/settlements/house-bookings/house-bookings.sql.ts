@@ -1,4 +1,5 @@
 // The statements of house bookings.
+import type { Rows } from '#core/rows.ts'
 import { numbers, texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -71,7 +72,7 @@ const INSERT: Statement = {
 export type Booking = HouseLine & { readonly transfer_id: bigint; readonly acquirer: number | null }
 /** The transfers of the lines that were not booked until now. */
 export const insert = async (t: Tx, lines: readonly Booking[]): Promise<ReadonlySet<bigint>> => {
-  const rows = await t.query<{ transfer_id: bigint }>(INSERT, [
+  const rows = await t.query<Pick<Rows['house_bookings'], 'transfer_id'>>(INSERT, [
     lines.map((line) => line.kind),
     lines.map((line) => line.session_id),
     lines.map((line) => line.kobo),

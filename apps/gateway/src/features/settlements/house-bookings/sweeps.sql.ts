@@ -1,14 +1,10 @@
 // The statements of sweeps. Their sides are rows of house bookings.
+import type { Rows } from '#core/rows.ts'
 import { numbers } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type Side = {
-  transfer_id: bigint
+export type Side = Pick<Rows['house_bookings'], 'transfer_id' | 'session_id' | 'kobo' | 'booked_at' | 'connector'> & {
   kind: 'SWEEP_OUT' | 'SWEEP_IN'
-  session_id: string
-  kobo: bigint
-  booked_at: Date
-  connector: number
 }
 const ALONE_TEXT = `select transfer_id, kind, session_id, kobo, booked_at, connector from house_bookings
 where kind in ('SWEEP_OUT', 'SWEEP_IN') and other_side is null order by transfer_id`
@@ -40,4 +36,4 @@ join house_bookings h on h.kind = b.kind and h.session_id = b.session_id and h.c
 where b.status = 'OPEN' and b.class = 'TRANSIT' and h.other_side is not null order by b.id`,
 }
 /** Breaks of sides whose other side was seen since. */
-export const listEnded = (read: Read): Promise<{ id: bigint }[]> => read.query(ENDED, [])
+export const listEnded = (read: Read): Promise<Pick<Rows['recon_breaks'], 'id'>[]> => read.query(ENDED, [])

@@ -1,8 +1,10 @@
 // The statements of the comparison of balances: the bank's, ours, and what is known to be under way, on one
 // snapshot.
+
 import { INWARD_KINDS } from '@cowrie/contract/bank/statement-connector'
 import { bankAccountIn } from '#core/ledger/chart.ts'
 import { BALANCE_OF } from '#core/ledger/ledger.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 import { allBooked, everyKind, FIRST, KNOWN_KINDS, type Span, toValues } from './match.sql.ts'
 
@@ -74,5 +76,5 @@ const OPEN: Statement = {
 -- all merchants: the bank has one account for all of them
 select id, merchant_id, bank_kobo, our_kobo, says from recon_breaks where class = 'BALANCE' and status = 'OPEN' and connector = $1::smallint order by id`,
 }
-export type OpenRow = { id: bigint; merchant_id: bigint; says: string }
+export type OpenRow = Pick<Rows['recon_breaks'], 'id' | 'merchant_id' | 'says'>
 export const listOpen = (read: Read, connector: number): Promise<OpenRow[]> => read.query(OPEN, [connector])

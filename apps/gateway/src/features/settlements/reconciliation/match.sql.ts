@@ -1,6 +1,8 @@
 // The statements that compare a day of the bank's statement with our books, both ways, and look again at what
 // is open. Each is one pass over sets; what comes out is breaks only.
+
 import type { Day } from '#core/routing/statement-days.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 import { SOURCES } from './sources.sql.ts'
 
@@ -115,13 +117,8 @@ select b.id, b.merchant_id, b.class, b.kind, b.session_id, b.our_kobo, to_char(b
 from recon_breaks b left join statement_booked l on l.kind = b.kind and l.session_id = b.session_id and l.connector = b.connector
 where b.${OPEN} and b.class in ('TIMING', 'MISSING_THERE') and b.connector = $1::smallint group by b.id order by b.id`,
 }
-export type AwaitedRow = {
-  id: bigint
-  merchant_id: bigint
+export type AwaitedRow = Pick<Rows['recon_breaks'], 'id' | 'merchant_id' | 'kind' | 'session_id' | 'our_kobo'> & {
   class: 'TIMING' | 'MISSING_THERE'
-  kind: string
-  session_id: string
-  our_kobo: bigint | null
   day: string
   found: string | null
 }
@@ -140,7 +137,7 @@ select b.id, b.merchant_id as break_merchant_id, c.* from recon_breaks b
 join (${everyKind(`${OF_A_BREAK} and ${FIRST}`)}) as c on c.kind = b.kind and c.session_id = b.session_id and c.connector = b.connector
 where ${NOT_BOOKED} order by c.booked_at, b.id`,
 }
-export type Unbooked = Compared & { id: bigint; break_merchant_id: bigint }
+export type Unbooked = Compared & { break_merchant_id: bigint; id: Rows['recon_breaks']['id'] }
 /** Open breaks that we could end, with their lines and what we have now; in the order in which the bank
  *  booked them. */
 export const listUnbooked = (read: Read): Promise<Unbooked[]> => read.query(UNBOOKED, [])

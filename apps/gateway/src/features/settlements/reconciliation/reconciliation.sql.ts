@@ -1,29 +1,33 @@
 // The statements of the bank's statement: its days, and its lines as they come in.
+
 import type { Day } from '#core/routing/statement-days.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type DayRow = {
+export type DayRow = Pick<
+  Rows['statement_days'],
+  | 'after'
+  | 'said_in_kobo'
+  | 'said_out_kobo'
+  | 'opening_kobo'
+  | 'closing_kobo'
+  | 'in_kobo'
+  | 'out_kobo'
+  | 'own_in_kobo'
+  | 'own_out_kobo'
+  | 'read_at'
+> & {
   day: string
   /** The number of the connector whose bank it is. */
-  connector: number
+  connector: Rows['statement_days']['connector']
   /** The attempt under way, or the one that was taken. */
-  reading: number
-  after: string | null
+  reading: Rows['statement_days']['reading']
   /** What the statement says of itself, on the first page of this reading. */
-  said_lines: number | null
-  said_in_kobo: bigint | null
-  said_out_kobo: bigint | null
-  opening_kobo: bigint | null
-  closing_kobo: bigint | null
+  said_lines: Rows['statement_days']['said_lines']
   /** What was read so far, also of other cells. */
-  lines: number
-  in_kobo: bigint
-  out_kobo: bigint
+  lines: Rows['statement_days']['lines']
   /** Of it: of this cell. */
-  own_lines: number
-  own_in_kobo: bigint
-  own_out_kobo: bigint
-  read_at: Date | null
+  own_lines: Rows['statement_days']['own_lines']
 }
 const COLUMNS = `to_char(day, 'YYYY-MM-DD') as day, connector, reading, after, said_lines, said_in_kobo, said_out_kobo, opening_kobo, closing_kobo,
   lines, in_kobo, out_kobo, own_lines, own_in_kobo, own_out_kobo, read_at`

@@ -1,4 +1,6 @@
 // The statements of who is held, and of holidays.
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 const LIST: Statement = {
@@ -6,22 +8,27 @@ const LIST: Statement = {
   text: `
 select h.merchant_id, m.api_key, m.name, h.reason, h.since from settlement_holds h join merchants m on m.id = h.merchant_id order by h.since, m.id`,
 }
-export const listHeld = (read: Read): Promise<{ api_key: string; name: string; reason: string; since: Date }[]> =>
+export const listHeld = (
+  read: Read,
+): Promise<(Pick<Rows['merchants'], 'api_key' | 'name'> & Pick<Rows['settlement_holds'], 'reason' | 'since'>)[]> =>
   read.query(LIST, [])
 
-const HOLD: Statement = {
-  name: 'settlement_holds_insert',
-  text: 'insert into settlement_holds (merchant_id, reason, since) values ($1, $2, $3) on conflict (merchant_id) do nothing returning since',
-}
 /** False when it is held already. */
 export const hold = async (t: Tx, merchantId: bigint, reason: string): Promise<boolean> =>
-  (await t.query(HOLD, [merchantId, reason, t.now])).length > 0
+  (
+    await insertInto(
+      'settlement_holds',
+      t,
+      { merchant_id: merchantId, reason, since: t.now },
+      'on conflict (merchant_id) do nothing returning since',
+    )
+  ).length > 0
 
 const RELEASE: Statement = {
   name: 'settlement_holds_delete',
   text: 'delete from settlement_holds where merchant_id = $1 returning reason, since',
 }
-export type Hold = { reason: string; since: Date }
+export type Hold = Pick<Rows['settlement_holds'], 'reason' | 'since'>
 /** What was released; null when it was not held. The next look at the lines puts a run on the agenda. */
 export const release = async (t: Tx, merchantId: bigint): Promise<Hold | null> =>
   (await t.query<Hold>(RELEASE, [merchantId]))[0] ?? null
@@ -70,4 +77,4 @@ export const listRuns = (read: Read, since: Date): Promise<RunRow[]> => read.que
 
 const NEXT_RUN: Statement = { name: 'settlement_next_run', text: 'select run_at from settlement_horizon' }
 export const nextRunAt = async (read: Read): Promise<Date | null> =>
-  (await read.query<{ run_at: Date | null }>(NEXT_RUN, []))[0]?.run_at ?? null
+  (await read.query<Pick<Rows['settlement_horizon'], 'run_at'>>(NEXT_RUN, []))[0]?.run_at ?? null

@@ -3,36 +3,39 @@
 import type { StateOf } from '@cowrie/contract/kit/spec'
 import type { settlementMachine } from '@cowrie/contract/settlements/settlements'
 import { hasLeft } from '#core/cells/departed.ts'
+import type { Rows } from '#core/rows.ts'
 import { moments, numbers, texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type Row = {
-  id: bigint
-  merchant_id: bigint
-  number: bigint
-  reference: string
-  sub_account_id: bigint | null
+export type Row = Pick<
+  Rows['settlements'],
+  | 'id'
+  | 'merchant_id'
+  | 'number'
+  | 'reference'
+  | 'sub_account_id'
+  | 'version'
+  | 'kobo'
+  | 'amount_kobo'
+  | 'fee_kobo'
+  | 'shares_kobo'
+  | 'lines'
+  | 'transactions'
+  | 'from_at'
+  | 'to_at'
+  | 'destination'
+  | 'bank_code'
+  | 'account_number'
+  | 'account_name'
+  | 'previous_hash'
+  | 'hash'
+  | 'signature'
+  | 'key_id'
+  | 'created_at'
+  | 'completed_at'
+> & {
   sub_account_code: string | null
   status: StateOf<typeof settlementMachine>
-  version: number
-  kobo: bigint
-  amount_kobo: bigint
-  fee_kobo: bigint
-  shares_kobo: bigint
-  lines: number
-  transactions: number
-  from_at: Date
-  to_at: Date
-  destination: 'WALLET' | 'BANK'
-  bank_code: string
-  account_number: string
-  account_name: string
-  previous_hash: string
-  hash: string
-  signature: string
-  key_id: string
-  created_at: Date
-  completed_at: Date | null
 }
 export type NewRow = Omit<Row, 'version'>
 
@@ -48,15 +51,10 @@ select distinct on (r.merchant_id) r.merchant_id, r.destination, r.schedule, r.b
 from settlement_rules r where r.merchant_id = any($1::bigint[]) and r.valid_from <= $2
 order by r.merchant_id, r.valid_from desc, r.id desc`,
 }
-export type RuleRow = {
-  merchant_id: bigint
-  destination: 'WALLET' | 'BANK'
-  schedule: 'SAME_DAY' | 'INSTANT' | 'T_PLUS_1'
-  bank_code: string | null
-  account_number: string | null
-  account_name: string | null
-  valid_from: Date
-}
+export type RuleRow = Pick<
+  Rows['settlement_rules'],
+  'merchant_id' | 'destination' | 'schedule' | 'bank_code' | 'account_number' | 'account_name' | 'valid_from'
+>
 /** The rules that are in force; a merchant without one has none here. */
 export async function findRules(read: Read, merchantIds: readonly bigint[]): Promise<Map<bigint, RuleRow>> {
   const rows = await read.query<RuleRow>(RULES, [numbers(merchantIds), read.now])
@@ -106,15 +104,10 @@ const SUB_ACCOUNTS: Statement = {
 -- all merchants: by the ids of sub accounts that lines of these merchants name
 select id, merchant_id, code, bank_code, account_number, account_name, settled_from from sub_accounts where id = any($1::bigint[])`,
 }
-export type SubAccountRow = {
-  id: bigint
-  merchant_id: bigint
-  code: string
-  bank_code: string
-  account_number: string
-  account_name: string
-  settled_from: Date | null
-}
+export type SubAccountRow = Pick<
+  Rows['sub_accounts'],
+  'id' | 'merchant_id' | 'code' | 'bank_code' | 'account_number' | 'account_name' | 'settled_from'
+>
 /** Deleted ones too: what they are owed stays owed. */
 export async function findSubAccounts(read: Read, ids: readonly bigint[]): Promise<Map<bigint, SubAccountRow>> {
   const rows = await read.query<SubAccountRow>(SUB_ACCOUNTS, [numbers(ids)])
@@ -128,14 +121,10 @@ const BANKS: Statement = {
 select sub_account_id, bank_code, account_number, account_name, effective_at, created_at from sub_account_banks
 where sub_account_id = any($1::bigint[]) order by id`,
 }
-export type BankRow = {
-  sub_account_id: bigint
-  bank_code: string
-  account_number: string
-  account_name: string
-  effective_at: Date
-  created_at: Date
-}
+export type BankRow = Pick<
+  Rows['sub_account_banks'],
+  'sub_account_id' | 'bank_code' | 'account_number' | 'account_name' | 'effective_at' | 'created_at'
+>
 /** The accounts of those that got another one, in the order they were asked for. */
 export const listBanks = (read: Read, subAccountIds: readonly bigint[]): Promise<BankRow[]> =>
   read.query<BankRow>(BANKS, [numbers(subAccountIds)])
@@ -147,7 +136,7 @@ const LOCK_ACCOUNTS: Statement = {
 select id, balance_kobo from accounts where id = any($1::bigint[]) order by id for update`,
 }
 export async function lockAccounts(t: Tx, accounts: readonly bigint[]): Promise<Map<bigint, bigint>> {
-  const rows = await t.query<{ id: bigint; balance_kobo: bigint }>(LOCK_ACCOUNTS, [numbers(accounts)])
+  const rows = await t.query<{ balance_kobo: bigint; id: Rows['accounts']['id'] }>(LOCK_ACCOUNTS, [numbers(accounts)])
   return new Map(rows.map((row) => [row.id, row.balance_kobo]))
 }
 
@@ -233,7 +222,7 @@ export async function list(
   offset: number,
   limit: number,
 ): Promise<{ rows: Row[]; total: number }> {
-  const last = (await read.query<{ number: bigint }>(LAST_NUMBER, [merchantId]))[0]?.number ?? 0n
+  const last = (await read.query<Pick<Rows['settlement_heads'], 'number'>>(LAST_NUMBER, [merchantId]))[0]?.number ?? 0n
   const rows = await read.query<Row>(LIST, [merchantId, last - BigInt(offset), limit])
   return { rows, total: Number(last) }
 }
@@ -250,7 +239,7 @@ export const ofTransaction = (
   read: Read,
   merchantId: bigint,
   transactionId: bigint,
-): Promise<{ account_id: bigint; kobo: bigint; settlement_id: bigint | null }[]> =>
+): Promise<(Pick<Rows['settlement_lines'], 'account_id' | 'settlement_id'> & { kobo: bigint })[]> =>
   read.query(OF_TRANSACTION, [merchantId, transactionId])
 
 const PAYEES: Statement = {
@@ -259,7 +248,7 @@ const PAYEES: Statement = {
 -- all merchants: those of one group, or of one batch of bank orders
 select id, name, email, wallet_number, wallet_bank_code from merchants where id = any($1::bigint[])`,
 }
-type PayeeRow = { id: bigint; name: string; email: string; wallet_number: string; wallet_bank_code: string }
+type PayeeRow = Pick<Rows['merchants'], 'id' | 'name' | 'email' | 'wallet_number' | 'wallet_bank_code'>
 export type Payee = {
   readonly id: bigint
   readonly name: string

@@ -1,4 +1,5 @@
 // The statements of authorization codes: digests, tries and times; never a code.
+import type { Rows } from '#core/rows.ts'
 import { moments } from '#kit/arrays.ts'
 import type { Statement, Tx } from '#kit/ctx.ts'
 
@@ -27,7 +28,7 @@ export const insertCode = async (t: Tx, codes: readonly NewCode[]): Promise<void
   ])
 }
 
-export type CodeRow = { digest: Buffer; expires_at: Date; tries: number; codes: number; used_at: Date | null }
+export type CodeRow = Pick<Rows['authorizations'], 'digest' | 'expires_at' | 'tries' | 'codes' | 'used_at'>
 const LOCK: Statement = {
   name: 'codes_lock',
   text: 'select digest, expires_at, tries, codes, used_at from authorizations where merchant_id = $1 and subject = $2 for update',
@@ -42,7 +43,7 @@ const TRIED: Statement = {
 export const setTried = (t: Tx, merchantId: bigint, subject: bigint, right: boolean): Promise<unknown> =>
   t.query(TRIED, [merchantId, subject, right ? 0 : 1, right ? t.now : null])
 
-export type Guard = { wrong_at: Date[]; locked_at: Date | null }
+export type Guard = Pick<Rows['code_guards'], 'wrong_at' | 'locked_at'>
 const GUARD: Statement = {
   name: 'codes_guard',
   text: `insert into code_guards as g (merchant_id) values ($1)

@@ -1,15 +1,14 @@
 // The statements of what a merchant may send.
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type SettingsRow = {
-  approved: boolean
-  otp: boolean
-  per_transfer_kobo: bigint
-  per_day_kobo: bigint
-  low_balance_kobo: bigint | null
+export type SettingsRow = Pick<
+  Rows['disbursement_settings'],
+  'approved' | 'per_transfer_kobo' | 'per_day_kobo' | 'low_balance_kobo' | 'approval_url' | 'approval_above_kobo'
+> & {
+  otp: Rows['merchants']['transfer_otp']
   spent_kobo: bigint
-  approval_url: string | null
-  approval_above_kobo: bigint | null
 }
 const FIND: Statement = {
   name: 'disbursement_settings_find',
@@ -32,7 +31,7 @@ const LOCK_ABOVE: Statement = {
   name: 'disbursement_settings_lock_above',
   text: 'select approval_above_kobo, per_transfer_kobo from disbursement_settings where merchant_id = $1 for update',
 }
-export type AboveRow = { readonly approval_above_kobo: bigint | null; readonly per_transfer_kobo: bigint }
+export type AboveRow = Readonly<Pick<Rows['disbursement_settings'], 'approval_above_kobo' | 'per_transfer_kobo'>>
 /** Above what a second person is needed, held; null where nothing may be sent at all. */
 export const lockAbove = async (t: Tx, merchantId: bigint): Promise<AboveRow | null> =>
   (await t.query<AboveRow>(LOCK_ABOVE, [merchantId]))[0] ?? null
@@ -67,7 +66,7 @@ const LOCK_APPROVAL: Statement = {
 }
 /** The address that approves, held; undefined where nothing may be sent at all. */
 export const lockApproval = async (t: Tx, merchantId: bigint): Promise<string | null | undefined> =>
-  (await t.query<{ approval_url: string | null }>(LOCK_APPROVAL, [merchantId]))[0]?.approval_url
+  (await t.query<Pick<Rows['disbursement_settings'], 'approval_url'>>(LOCK_APPROVAL, [merchantId]))[0]?.approval_url
 
 const SET_APPROVAL: Statement = {
   name: 'disbursement_settings_approval',
@@ -79,9 +78,10 @@ export const setApproval = (t: Tx, merchantId: bigint, url: string | null): Prom
 /** The limits of a new merchant: ten million naira a transfer, five hundred million a day. */
 const PER_TRANSFER_KOBO = 1_000_000_000n
 const PER_DAY_KOBO = 50_000_000_000n
-const INSERT: Statement = {
-  name: 'disbursement_settings_insert',
-  text: 'insert into disbursement_settings (merchant_id, approved, per_transfer_kobo, per_day_kobo) values ($1, false, $2, $3)',
-}
 export const insert = (t: Tx, merchantId: bigint): Promise<unknown> =>
-  t.query(INSERT, [merchantId, PER_TRANSFER_KOBO, PER_DAY_KOBO])
+  insertInto('disbursement_settings', t, {
+    merchant_id: merchantId,
+    approved: false,
+    per_transfer_kobo: PER_TRANSFER_KOBO,
+    per_day_kobo: PER_DAY_KOBO,
+  })

@@ -1,6 +1,7 @@
 // The statements of what merchants owe.
 
 import { accountIn } from '#core/ledger/chart.ts'
+import type { Rows } from '#core/rows.ts'
 import { numbers, texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -75,6 +76,9 @@ select m.api_key, m.name, -r.balance_kobo as kobo, (select max(at) from receivab
 from (select distinct merchant_id from receivable_moves) o join merchants m on m.id = o.merchant_id
 join accounts r on r.id = ${accountIn('m.id', 'RECEIVABLE')} and r.balance_kobo < 0 order by since, m.id`,
 }
-export type OpenRow = { readonly api_key: string; readonly name: string; readonly kobo: bigint; readonly since: Date }
+export type OpenRow = Readonly<Pick<Rows['merchants'], 'api_key' | 'name'>> & {
+  readonly kobo: bigint
+  readonly since: Date
+}
 /** Who owes how much, and since when: when it last went from nothing to something. */
 export const list = (read: Read): Promise<OpenRow[]> => read.query<OpenRow>(LIST, [])

@@ -1,20 +1,23 @@
 // The statement that makes a customer's wallet.
+import type { Rows } from '#core/rows.ts'
 import type { Statement, Tx } from '#kit/ctx.ts'
 
-export type CustomerWalletRow = {
-  id: bigint
-  merchant_id: bigint
-  reference: string
-  name: string
-  customer_name: string
-  customer_email: string
+export type CustomerWalletRow = Pick<
+  Rows['customer_wallets'],
+  | 'id'
+  | 'merchant_id'
+  | 'reference'
+  | 'name'
+  | 'customer_name'
+  | 'customer_email'
+  | 'bvn_tail'
+  | 'fee_owner'
+  | 'account_number'
+  | 'top_up_number'
+  | 'bank_code'
+  | 'created_at'
+> & {
   birth_date: string | null
-  bvn_tail: string
-  fee_owner: bigint | null
-  account_number: string
-  top_up_number: string
-  bank_code: string
-  created_at: Date
 }
 export type KeptBvn = { readonly sealed: string; readonly digest: Buffer; readonly tail: string }
 

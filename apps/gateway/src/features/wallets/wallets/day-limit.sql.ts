@@ -1,4 +1,5 @@
 // The statements of the limit of a day: what left each wallet on it.
+import type { Rows } from '#core/rows.ts'
 import { numbers } from '#kit/arrays.ts'
 import type { Statement, Tx } from '#kit/ctx.ts'
 
@@ -9,7 +10,10 @@ const SPENT: Statement = {
 select merchant_id, kobo from disbursement_days where merchant_id = any($1::bigint[]) and day = $2`,
 }
 export async function spentToday(t: Tx, merchantIds: readonly bigint[], day: string): Promise<Map<bigint, bigint>> {
-  const rows = await t.query<{ merchant_id: bigint; kobo: bigint }>(SPENT, [numbers(merchantIds), day])
+  const rows = await t.query<Pick<Rows['disbursement_days'], 'merchant_id' | 'kobo'>>(SPENT, [
+    numbers(merchantIds),
+    day,
+  ])
   return new Map(rows.map((row) => [row.merchant_id, row.kobo]))
 }
 

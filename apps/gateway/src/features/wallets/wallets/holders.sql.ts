@@ -1,14 +1,13 @@
 // The statements that find wallets by their numbers.
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 
-export type CustomerWallet = {
-  id: bigint
-  merchant_id: bigint
-  account_number: string
-  bank_code: string
-  name: string
+export type CustomerWallet = Pick<
+  Rows['customer_wallets'],
+  'id' | 'merchant_id' | 'account_number' | 'bank_code' | 'name'
+> & {
   /** Whose wallet bears its fees; null: itself. */
-  fee_owner: bigint | null
+  fee_owner: Rows['customer_wallets']['fee_owner']
 }
 const COLUMNS = 'id, merchant_id, account_number, bank_code, name, fee_owner'
 
@@ -64,6 +63,6 @@ select id, bank_code from customer_wallets where id = any($1::bigint[])`,
 }
 /** The bank of each of these customers' wallets. */
 export const findBanks = async (read: Read, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> => {
-  const rows = await read.query<{ id: bigint; bank_code: string }>(BANKS, [ids])
+  const rows = await read.query<Pick<Rows['customer_wallets'], 'id' | 'bank_code'>>(BANKS, [ids])
   return new Map(rows.map((row) => [row.id, row.bank_code]))
 }

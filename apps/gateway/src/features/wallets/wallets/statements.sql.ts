@@ -1,6 +1,8 @@
 // The statements that read lines of wallets. A line has a number; a page is a range of them, and so is a
 // time.
+
 import { referenceOfMoneyIn } from '#core/routing/names.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 
 const RANGE: Statement = {
@@ -25,11 +27,7 @@ export async function findRange(
   return row?.first && row.last ? { first: row.first, last: row.last } : { first: 1n, last: 0n }
 }
 
-export type Line = {
-  transfer_id: bigint
-  kobo: bigint
-  balance_kobo: bigint
-  at: Date
+export type Line = Pick<Rows['wallet_movements'], 'transfer_id' | 'kobo' | 'balance_kobo' | 'at'> & {
   /** Null when its posting has left with an earlier month. */
   kind: string | null
   reference: string | null

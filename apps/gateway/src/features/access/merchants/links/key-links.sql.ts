@@ -1,4 +1,6 @@
 import type { KeyLinkPurpose } from '@cowrie/contract/access/merchants'
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 const END: Statement = {
@@ -8,11 +10,6 @@ const END: Statement = {
 /** Those that are still open. */
 export const end = (t: Tx, merchantId: bigint): Promise<unknown> => t.query(END, [merchantId, t.now])
 
-const INSERT: Statement = {
-  name: 'key_links_insert',
-  text: `insert into key_links (id, merchant_id, purpose, expires_at, created_by, created_at, kept_keys)
-    values ($1, $2, $3, $4, $5, $6, $7)`,
-}
 export const insert = (
   t: Tx,
   link: {
@@ -24,15 +21,18 @@ export const insert = (
     kept: readonly string[]
   },
 ): Promise<unknown> =>
-  t.query(INSERT, [link.id, link.merchantId, link.purpose, link.expiresAt, link.by, t.now, link.kept])
+  insertInto('key_links', t, {
+    id: link.id,
+    merchant_id: link.merchantId,
+    purpose: link.purpose,
+    expires_at: link.expiresAt,
+    created_by: link.by,
+    created_at: t.now,
+    kept_keys: link.kept,
+  })
 
-export type Unmailed = {
-  id: bigint
-  merchant_id: bigint
+export type Unmailed = Pick<Rows['key_links'], 'id' | 'merchant_id' | 'expires_at' | 'ended_at' | 'kept_keys'> & {
   purpose: KeyLinkPurpose
-  expires_at: Date
-  ended_at: Date | null
-  kept_keys: string[]
 }
 const SET_DIGEST: Statement = {
   name: 'key_links_set_digest',
@@ -54,20 +54,13 @@ const SET_MAILED: Statement = {
 export const setMailed = (t: Tx, { merchant_id, id }: Unmailed): Promise<unknown> =>
   t.query(SET_MAILED, [merchant_id, id, t.now])
 
-export type LinkRow = {
-  id: bigint
-  merchant_id: bigint
-  purpose: KeyLinkPurpose
-  expires_at: Date
-  used_at: Date | null
-  ended_at: Date | null
-  kept_keys: string[]
-  name: string
-  email: string
-  api_key: string
-  credential: number
-  suspended: boolean
-}
+export type LinkRow = Pick<
+  Rows['key_links'],
+  'id' | 'merchant_id' | 'expires_at' | 'used_at' | 'ended_at' | 'kept_keys'
+> &
+  Pick<Rows['merchants'], 'name' | 'email' | 'api_key' | 'credential' | 'suspended'> & {
+    purpose: KeyLinkPurpose
+  }
 const FIND = `
 -- all merchants: the token says whose it is
 select k.id, k.merchant_id, k.purpose, k.expires_at, k.used_at, k.ended_at, k.kept_keys, m.name, m.email, m.api_key, m.credential, m.suspended
@@ -98,14 +91,11 @@ const SET_KEY: Statement = {
 export const setKey = (t: Tx, merchantId: bigint, key: { sealed: string; digest: Buffer }): Promise<unknown> =>
   t.query(SET_KEY, [merchantId, key.sealed, key.digest])
 
-export type ListedLink = {
+export type ListedLink = Pick<
+  Rows['key_links'],
+  'created_at' | 'created_by' | 'expires_at' | 'mailed_at' | 'used_at' | 'ended_at'
+> & {
   purpose: KeyLinkPurpose
-  created_at: Date
-  created_by: string
-  expires_at: Date
-  mailed_at: Date | null
-  used_at: Date | null
-  ended_at: Date | null
 }
 const LIST: Statement = {
   name: 'key_links_list',

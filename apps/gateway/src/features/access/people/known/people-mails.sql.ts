@@ -1,19 +1,12 @@
 // The statements of mails to people.
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Statement, Tx } from '#kit/ctx.ts'
 
-const INSERT: Statement = {
-  name: 'people_mails_insert',
-  text: `insert into people_mails (id, recipient, subject, text_sealed, created_at, try_at) values ($1, $2, $3, $4, $5, $5)`,
-}
 export const insert = (t: Tx, id: bigint, recipient: string, subject: string, textSealed: string) =>
-  t.query(INSERT, [id, recipient, subject, textSealed, t.now])
+  insertInto('people_mails', t, { id, recipient, subject, text_sealed: textSealed, created_at: t.now, try_at: t.now })
 
-export type Claimed = {
-  readonly id: bigint
-  readonly recipient: string
-  readonly subject: string
-  readonly text_sealed: string
-}
+export type Claimed = Readonly<Pick<Rows['people_mails'], 'id' | 'recipient' | 'subject' | 'text_sealed'>>
 const CLAIM: Statement = {
   name: 'people_mails_claim',
   text: `

@@ -1,18 +1,16 @@
 // The statements of people and where they belong.
 
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 
-export type Person = {
-  readonly id: bigint
-  readonly email: string
-  readonly name: string
-  readonly password_digest: string | null
-  readonly totp_sealed: string | null
-  readonly totp_last_step: bigint | null
-  readonly totp_next_sealed: string | null
-  readonly has_passkey: boolean
-}
+export type Person = Readonly<
+  Pick<
+    Rows['people'],
+    'id' | 'email' | 'name' | 'password_digest' | 'totp_sealed' | 'totp_last_step' | 'totp_next_sealed' | 'has_passkey'
+  >
+>
 const COLUMNS = 'id, email, name, password_digest, totp_sealed, totp_last_step, totp_next_sealed, has_passkey'
 
 const BY_ID: Statement = { name: 'people_by_id', text: `select ${COLUMNS} from people where id = $1` }
@@ -28,10 +26,6 @@ const LOCK: Statement = { name: 'people_lock', text: `select ${COLUMNS} from peo
 export const lockPerson = async (t: Tx, id: bigint): Promise<Person | null> =>
   (await t.query<Person>(LOCK, [id]))[0] ?? null
 
-const INSERT: Statement = {
-  name: 'people_insert',
-  text: 'insert into people (id, email, name, password_digest, created_at) values ($1, $2, $3, $4, $5)',
-}
 export const insertPerson = (
   t: Tx,
   person: {
@@ -40,7 +34,14 @@ export const insertPerson = (
     readonly name: string
     readonly passwordDigest: string | null
   },
-) => t.query(INSERT, [person.id, person.email, person.name, person.passwordDigest, t.now])
+) =>
+  insertInto('people', t, {
+    id: person.id,
+    email: person.email,
+    name: person.name,
+    password_digest: person.passwordDigest,
+    created_at: t.now,
+  })
 
 const SET_PASSWORD: Statement = {
   name: 'people_set_password',
@@ -55,12 +56,8 @@ export const setHasPasskey = (t: Tx, id: bigint, has: boolean) => t.query(SET_PA
 /** Of a merchant's people its cell and id; null of the operator's. */
 export type Where = { readonly cell: CellId; readonly id: bigint } | null
 
-export type Membership = {
-  readonly id: bigint
-  readonly person_id: bigint
+export type Membership = Readonly<Pick<Rows['memberships'], 'id' | 'person_id' | 'member_of' | 'role'>> & {
   readonly merchant_cell: CellId | null
-  readonly member_of: bigint | null
-  readonly role: string
 }
 const OPEN_OF: Statement = {
   name: 'memberships_of_person',
@@ -70,11 +67,16 @@ const OPEN_OF: Statement = {
 export const listMemberships = (read: Read, personId: bigint): Promise<Membership[]> =>
   read.query<Membership>(OPEN_OF, [personId])
 
-const INSERT_MEMBERSHIP: Statement = {
-  name: 'memberships_insert',
-  text: `insert into memberships (id, person_id, merchant_cell, member_of, role, created_at, created_by) values ($1, $2, $3, $4, $5, $6, $7)`,
-}
 export const insertMembership = (
   t: Tx,
   { id, personId, where, role, by }: { id: bigint; personId: bigint; where: Where; role: string; by: string },
-) => t.query(INSERT_MEMBERSHIP, [id, personId, where?.cell ?? null, where?.id ?? null, role, t.now, by])
+) =>
+  insertInto('memberships', t, {
+    id,
+    person_id: personId,
+    merchant_cell: where?.cell ?? null,
+    member_of: where?.id ?? null,
+    role,
+    created_at: t.now,
+    created_by: by,
+  })

@@ -1,4 +1,6 @@
 import type { Side } from '@cowrie/contract/kit/permissions'
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 
@@ -7,23 +9,21 @@ const FIND: Statement = {
   text: 'select person_id from oidc_links where issuer = $1 and subject = $2',
 }
 export const findLinked = async (read: Read, issuer: string, subject: string): Promise<bigint | null> =>
-  (await read.query<{ person_id: bigint }>(FIND, [issuer, subject]))[0]?.person_id ?? null
+  (await read.query<Pick<Rows['oidc_links'], 'person_id'>>(FIND, [issuer, subject]))[0]?.person_id ?? null
 
-const LINK: Statement = {
-  name: 'oidc_link',
-  text: `insert into oidc_links (person_id, issuer, subject, created_at) values ($1, $2, $3, $4)
-on conflict do nothing returning person_id`,
-}
 /** False when the person is linked to somebody else at this provider, or the other way round. */
 export const link = async (t: Tx, personId: bigint, issuer: string, subject: string): Promise<boolean> =>
-  (await t.query(LINK, [personId, issuer, subject, t.now])).length === 1
+  (
+    await insertInto(
+      'oidc_links',
+      t,
+      { person_id: personId, issuer, subject, created_at: t.now },
+      'on conflict do nothing returning person_id',
+    )
+  ).length === 1
 
-export type UsedInvitation = {
-  readonly name: string
+export type UsedInvitation = Readonly<Pick<Rows['invitations'], 'name' | 'member_of' | 'role' | 'invited_by'>> & {
   readonly merchant_cell: CellId | null
-  readonly member_of: bigint | null
-  readonly role: string
-  readonly invited_by: string
 }
 const USE_INVITATIONS: Statement = {
   name: 'oidc_use_invitations',

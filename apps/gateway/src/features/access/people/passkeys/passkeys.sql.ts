@@ -1,17 +1,13 @@
 import type { PasskeyPurpose } from '@cowrie/contract/access/passkeys'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
-export type PasskeyRow = {
-  readonly id: bigint
-  readonly person_id: bigint
-  readonly credential_id: Buffer
-  readonly public_key: Buffer
-  readonly counter: bigint
-  readonly name: string
-  readonly transports: readonly string[]
-  readonly created_at: Date
-  readonly used_at: Date | null
-}
+export type PasskeyRow = Readonly<
+  Pick<
+    Rows['passkeys'],
+    'id' | 'person_id' | 'credential_id' | 'public_key' | 'counter' | 'name' | 'transports' | 'created_at' | 'used_at'
+  >
+>
 const COLUMNS = 'id, person_id, credential_id, public_key, counter, name, transports, created_at, used_at'
 
 const LIST: Statement = {

@@ -1,5 +1,8 @@
 // The statements of sessions and devices.
+
 import type { Side } from '@cowrie/contract/kit/permissions'
+import { insertInto } from '#core/insert-into.ts'
+import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 
@@ -15,47 +18,36 @@ export type NewSession = {
   readonly device: string
   readonly address: string
 }
-const INSERT: Statement = {
-  name: 'sessions_insert',
-  text: `
-insert into sessions (id, person_id, membership_id, side, digest, half, created_at, used_at, proved_at, ends_at, device, address)
-values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11)`,
-}
 export const insertSession = (t: Tx, s: NewSession) =>
-  t.query(INSERT, [
-    s.id,
-    s.personId,
-    s.membershipId,
-    s.side,
-    s.digest,
-    s.half,
-    t.now,
-    s.provedAt,
-    s.endsAt,
-    s.device,
-    s.address,
-  ])
+  insertInto('sessions', t, {
+    id: s.id,
+    person_id: s.personId,
+    membership_id: s.membershipId,
+    side: s.side,
+    digest: s.digest,
+    half: s.half,
+    created_at: t.now,
+    used_at: t.now,
+    proved_at: s.provedAt,
+    ends_at: s.endsAt,
+    device: s.device,
+    address: s.address,
+  })
 
 /** A session with who it is of and what that person is now. */
-export type SessionRow = {
-  readonly id: bigint
-  readonly person_id: bigint
-  readonly membership_id: bigint
-  readonly side: Side
-  readonly half: boolean
-  readonly created_at: Date
-  readonly used_at: Date
-  readonly proved_at: Date | null
-  readonly ends_at: Date
-  readonly ended_at: Date | null
-  readonly email: string
-  readonly name: string
-  readonly second_factor: boolean
-  readonly merchant_cell: CellId | null
-  readonly member_of: bigint | null
-  readonly role: string
-  readonly membership_ended_at: Date | null
-}
+export type SessionRow = Readonly<
+  Pick<
+    Rows['sessions'],
+    'id' | 'person_id' | 'membership_id' | 'half' | 'created_at' | 'used_at' | 'proved_at' | 'ends_at' | 'ended_at'
+  >
+> &
+  Readonly<Pick<Rows['people'], 'email' | 'name'>> &
+  Readonly<Pick<Rows['memberships'], 'member_of' | 'role'>> & {
+    readonly side: Side
+    readonly second_factor: boolean
+    readonly merchant_cell: CellId | null
+    readonly membership_ended_at: Rows['memberships']['ended_at']
+  }
 const FIND: Statement = {
   name: 'sessions_find',
   text: `
@@ -95,13 +87,8 @@ const END_OF_MEMBERSHIP: Statement = {
 export const endSessionsOfMembership = (t: Tx, membershipId: bigint) =>
   t.query(END_OF_MEMBERSHIP, [membershipId, t.now])
 
-export type OpenSession = {
-  readonly id: bigint
+export type OpenSession = Readonly<Pick<Rows['sessions'], 'id' | 'created_at' | 'used_at' | 'device' | 'address'>> & {
   readonly side: Side
-  readonly created_at: Date
-  readonly used_at: Date
-  readonly device: string
-  readonly address: string
 }
 const LIST: Statement = {
   name: 'sessions_list',

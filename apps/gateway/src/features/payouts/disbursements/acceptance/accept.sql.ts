@@ -1,4 +1,5 @@
 // The statements of accepting transfers: what is known under the lock on the wallets, and the rows.
+import type { Rows } from '#core/rows.ts'
 import { moments, numbers, texts } from '#kit/arrays.ts'
 import type { Statement, Tx } from '#kit/ctx.ts'
 
@@ -42,42 +43,44 @@ export type Status =
   | 'REVERSED'
   | 'EXPIRED'
 
-export type Row = {
-  id: bigint
-  merchant_id: bigint
-  reference: string
-  transaction_reference: string
-  batch_id: bigint | null
+export type Row = Pick<
+  Rows['disbursements'],
+  | 'id'
+  | 'merchant_id'
+  | 'reference'
+  | 'transaction_reference'
+  | 'batch_id'
+  | 'version'
+  | 'kobo'
+  | 'fee_kobo'
+  | 'narration'
+  | 'source_account'
+  | 'bank_code'
+  | 'account_number'
+  | 'account_name'
+  | 'given_name'
+  | 'name_score'
+  | 'two_fa'
+  | 'sender_info'
+  | 'description'
+  | 'session_id'
+  | 'questions'
+  | 'question_at'
+  | 'created_at'
+  | 'completed_at'
+> & {
   status: Status
-  version: number
-  kobo: bigint
-  fee_kobo: bigint
   /** Of the price; null: the tariff for all. */
-  fee_schedule_id: bigint | null
-  narration: string
-  source_account: string
+  fee_schedule_id: Rows['disbursements']['fee_schedule_id']
   /** The customer's wallet it is paid from; null: the merchant's own. */
-  wallet_id: bigint | null
+  wallet_id: Rows['disbursements']['wallet_id']
   /** Whose wallet the fee is taken from; null: the same. */
-  fee_owner: bigint | null
-  bank_code: string
-  account_number: string
-  account_name: string | null
-  given_name: string | null
-  name_score: number | null
-  two_fa: boolean
-  sender_info: string | null
-  description: string
-  session_id: string | null
+  fee_owner: Rows['disbursements']['fee_owner']
   /** The number of the connector that it goes through; decided when it is sent. */
-  connector: number
-  questions: number
-  question_at: Date | null
-  created_at: Date
-  completed_at: Date | null
+  connector: Rows['disbursements']['connector']
   /** What the merchant's server said of it; PERSON: it waits for one of the merchant's people; null:
    *  neither. */
-  approval: 'ASKED' | 'GIVEN' | 'REFUSED' | 'PERSON' | null
+  approval: Rows['disbursements']['approval']
 }
 
 /** A transfer as it comes into the table. */
@@ -121,7 +124,7 @@ select id, merchant_id, reference, transaction_reference, batch_id, batch_row, s
 from x join before b using (merchant_id)
 returning id, merchant_id, created_at, place`,
 }
-type Inserted = { id: bigint; merchant_id: bigint; created_at: Date; place: bigint }
+type Inserted = Pick<Rows['disbursements'], 'id' | 'merchant_id' | 'created_at' | 'place'>
 
 const SEAL: Statement = {
   name: 'accept_seal_block',

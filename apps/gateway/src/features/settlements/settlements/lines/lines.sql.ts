@@ -3,6 +3,7 @@
 
 import { houseAccount, isOwed, kindIn, ofKind, ownerIn } from '#core/ledger/chart.ts'
 import { endOfSlice, HORIZON, NEWEST } from '#core/ledger/horizons.ts'
+import type { Rows } from '#core/rows.ts'
 import { moments, numbers } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -150,9 +151,7 @@ from unnest($1::bigint[], $2::timestamptz[]) as x(merchant_id, cutoff)
 join settlement_lines l on l.merchant_id = x.merchant_id and l.settlement_id is null and ${due('x.cutoff')}
 group by l.merchant_id, l.account_id order by l.merchant_id, ${kindIn('l.account_id')}, l.account_id`,
 }
-export type OwedRow = {
-  merchant_id: bigint
-  account_id: bigint
+export type OwedRow = Pick<Rows['settlement_lines'], 'merchant_id' | 'account_id'> & {
   kobo: bigint
   lines: number
   transactions: number
@@ -277,23 +276,18 @@ update settlement_lines set settlement_id = null where settlement_id = any($1::b
 export const freeLines = (t: Tx, settlementIds: readonly bigint[]): Promise<unknown> =>
   t.query(FREE, [numbers(settlementIds)])
 
-export type LineRow = {
-  settlement_id: bigint
-  transfer_id: bigint
-  object_id: bigint
-  kind: string
-  at: Date
-  kobo: bigint
-  amount_kobo: bigint
-  fee_kobo: bigint
-  fee_schedule_id: bigint | null
-  basis_points: bigint | null
-  flat_kobo: bigint | null
-  cap_kobo: bigint | null
-  shares: string | null
-  reference: string | null
-  payment_reference: string | null
-}
+export type LineRow = Pick<
+  Rows['settlement_lines'],
+  'transfer_id' | 'object_id' | 'at' | 'kobo' | 'amount_kobo' | 'fee_kobo' | 'shares'
+> &
+  Pick<Rows['transfers'], 'kind' | 'fee_schedule_id'> & {
+    settlement_id: bigint
+    basis_points: bigint | null
+    flat_kobo: bigint | null
+    cap_kobo: bigint | null
+    reference: string | null
+    payment_reference: string | null
+  }
 
 /** Lines of settlements in the order of their statements; those of one that came back as they were then. A
  *  settlement has one account, so that transfers tell its lines apart. A fee that was quoted to the payer is
