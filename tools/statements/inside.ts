@@ -12,7 +12,10 @@ const EVALUATE = "\nexport const __evaluate = (text) => eval('(async () => (' + 
 registerHooks({
   load: (url, context, next) => {
     const loaded = next(url, context)
-    return url.startsWith(GATEWAY) ? { ...loaded, source: `${String(loaded.source)}${EVALUATE}` } : loaded
+    if (!url.startsWith(GATEWAY) || !loaded.source) return loaded
+    const source =
+      typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source as Uint8Array).toString()
+    return { ...loaded, source: source + EVALUATE }
   },
 })
 

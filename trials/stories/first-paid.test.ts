@@ -214,7 +214,7 @@ describe('a sandbox that a program started', () => {
     ['npx', BY_NPX],
   ])('through %s ends when only that is sent a SIGINT', async (_name, command) => {
     const sandbox = await startSandbox([], command)
-    sandbox.npm.kill('SIGINT')
+    expect(sandbox.npm.kill('SIGINT')).toBe(true)
     await expectGone(sandbox)
   })
 })

@@ -32,7 +32,8 @@ export function createPlans<Call extends string>(calls: readonly Call[], codeTak
       const behaviour = BEHAVIOURS.find((one) => one === how['behaviour'])
       const call = calls.find((one) => one === on)
       if (behaviour === undefined || call === undefined) return false
-      const taken = behaviour === 'code' ? codeTakes(String(how['code'] ?? '')) : !NOT_TAKEN.has(behaviour)
+      const taken =
+        behaviour === 'code' ? codeTakes(typeof how['code'] === 'string' ? how['code'] : '') : !NOT_TAKEN.has(behaviour)
       const plan: Plan = { ...USUAL, taken, ...how, behaviour }
       queues.set(call, [...(queues.get(call) ?? []), ...Array.from({ length: Number(times) }, () => plan)])
       return true

@@ -29,7 +29,7 @@ export function useRows<Found extends RowPage<unknown>>(
   return useQuery({
     queryKey: [...id, filters],
     queryFn: () => load(filters),
-    placeholderData: (before, query) => (query?.queryKey.slice(0, -1).join() === id.join() ? before : undefined),
+    placeholderData: (before, query) => (id.every((part, at) => query?.queryKey[at] === part) ? before : undefined),
     enabled,
   })
 }
