@@ -305,9 +305,7 @@ describe('an act that needs two people', () => {
     const h = harness()
     const [bound] = (TRIAL.acts?.({} as never) ?? []).filter(({ spec }) => spec.approval)
     const leaky = { ...TRIAL, acts: () => [{ ...bound, spec: { ...bound?.spec, secretFields: ['note'] } }] } as never
-    expect(() => createApi(h.gateway, h.config, monotonicMs, [leaky, { name: 'door', door: () => TEST_DOOR }])).toThrow(
-      /secret field note/,
-    )
+    expect(() => createApi(h.gateway, h.config, monotonicMs, [...FEATURES, leaky])).toThrow(/secret field note/)
   })
 })
 
