@@ -7,7 +7,7 @@
 // without a status), when what follows may still change the answer. If the process dies, the key is free
 // again after a minute, unless an early answer is filed: that is the answer then. A claim is known by its
 // time. Who lost its claim to a later try neither files nor does the work; it answers what the later try
-// filed.
+// filed. A repeat is answered when a standby has what it repeats (cells/standbys.ts).
 //
 // Of the request only keyed digests are kept, one per field: enough to name what differs, nothing to read. An
 // answer that tells who somebody is, is kept sealed, and opens for this key only.
@@ -22,6 +22,7 @@ import { Failure, fail } from '#kit/fail.ts'
 import { type JsonValue, readJson } from '#kit/validation/json.ts'
 import type { Merchant } from './access/merchants.ts'
 import { tx } from './cells/cells.ts'
+import { confirmSeen } from './cells/standbys.ts'
 import type { SealedTable } from './keys/reseal.ts'
 
 export type Answer = { readonly status: number; readonly body: string }
@@ -158,6 +159,7 @@ async function claimed(
   const [known] = await t.query<Row>(FIND, [merchant.id, request.key, keptSince(t.now)])
   if (known?.status && known.answer !== null) {
     checkSame(known, request, fields)
+    await confirmSeen(t)
     return { status: known.status, body: known.answer }
   }
   if (known && !isAbandoned(known, t.now)) fail('IDEMPOTENCY_IN_FLIGHT')
@@ -330,7 +332,10 @@ async function refused(t: Tx, merchant: Merchant, claim: Claim, answer: Answer):
   if (isKept(answer.status) && (await finish(t, claim, answer, REFUSE))) return null
   if (!isKept(answer.status) && (await t.query(RELEASE, [merchantId, key, claimedAt])).length > 0) return null
   const [known] = await t.query<Row>(FIND, [merchantId, key, keptSince(t.now)])
-  if (known?.status && known.answer !== null) return { status: known.status, body: known.answer }
+  if (known?.status && known.answer !== null) {
+    await confirmSeen(t)
+    return { status: known.status, body: known.answer }
+  }
   if (known && known.answer !== null && known.created_at.getTime() === claimedAt.getTime())
     return finishEarly(t, merchant, known)
   return fail('IDEMPOTENCY_IN_FLIGHT')

@@ -26,6 +26,7 @@ import { type Merchant, needFeature } from './access/merchants.ts'
 import { keepCall, keptRefusal } from './acts/agent-lines.ts'
 import { recordRoute, storingLine } from './acts/route-lines.ts'
 import { tx } from './cells/cells.ts'
+import { confirmSeen } from './cells/standbys.ts'
 import type { ContractStatements } from './declarations.ts'
 import {
   type Answer,
@@ -192,9 +193,20 @@ async function answered<R extends Route, Reply extends HttpReply>(
     request.answer = answer
     return sendJson(reply, 200, successBody(seesPersons(merchant) ? answer : masked(answer)))
   } catch (error) {
-    const refused = withQueryHint(route, request, error)
+    const refused = withQueryHint(route, request, await confirmed(deps.ctx, merchant, error))
     const kept = request.by?.agent ? await keptRefusal(deps, request, route, refused) : refused
     return sendRefusal(reply, kept, deps.http, route.status422As)
+  }
+}
+
+/** Who is told that a reference is used takes the first request for done: a standby must have it by then. */
+async function confirmed(ctx: Ctx, { cell, id }: Merchant, error: unknown): Promise<unknown> {
+  if (!(error instanceof Failure) || !errorSpec(error.code).isThere) return error
+  try {
+    await tx(ctx, cell, id, confirmSeen)
+    return error
+  } catch (unconfirmed) {
+    return unconfirmed
   }
 }
 

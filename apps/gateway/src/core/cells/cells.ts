@@ -24,6 +24,7 @@ import { createMonths } from './months.ts'
 import { paymentSerials, reservedSerials } from './numbers.ts'
 import { watchPrimary } from './primary.ts'
 import { createShapes } from './shapes.ts'
+import { confirmConnection } from './standbys.ts'
 
 const INT8 = 20
 const ID_BLOCK = 10_000n
@@ -100,7 +101,12 @@ export function openCell(options: CellOptions): Cell {
     idleTimeoutMillis: 0,
     types: typeParsers,
     // The pool calls it once for each new connection and waits; with an error the connection is ended.
-    verify: callbackify((client: PoolClient) => admit(client, role, environment)),
+    verify: callbackify(async (client: PoolClient) => {
+      await admit(client, role, environment)
+      const warned = warnings.get(client)
+      await confirmConnection(client)
+      holdUnwarned(client, warned)
+    }),
   })
   const engine = withSpares(new Pool(config(logins.engine, 'cowrie_engine', connections)))
   const hot = withSpares(new Pool(config(logins.engine, 'cowrie_engine', HOT_CONNECTIONS, ROW_BY_ROW)))

@@ -7,6 +7,7 @@ export const DIRECT_DEBIT_ERRORS = {
     message: 'Mandate with provided mandate reference already exist',
     hint: 'Use a new mandateReference for each mandate. Look up the existing mandate by this reference.',
     retry: 'never',
+    isThere: true,
   },
   MANDATE_START_PAST: {
     status: 422,

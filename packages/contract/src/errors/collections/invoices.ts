@@ -13,6 +13,7 @@ export const INVOICE_ERRORS = {
     message: 'Invoice with this reference already exists.',
     hint: 'Use a new invoiceReference for each invoice. To retry a request safely, send an Idempotency-Key.',
     retry: 'never',
+    isThere: true,
   },
   INVOICE_EXPIRY_MALFORMED: {
     status: 400,
@@ -55,6 +56,7 @@ export const INVOICE_ERRORS = {
     message: 'The reserved account is attached to an invoice that is still open',
     hint: 'Wait until that invoice is paid, cancelled or expired, or use another account.',
     retry: 'never',
+    isThere: true,
   },
   INVOICE_TOTAL_WRONG: {
     status: 422,

@@ -7,6 +7,7 @@ export const LIMIT_PROFILE_ERRORS = {
     message: 'Scheme Name Already Exists',
     hint: 'Another of your limit profiles has this limitProfileName.',
     retry: 'never',
+    isThere: true,
   },
   LIMIT_NEGATIVE: {
     status: 400,

@@ -16,6 +16,7 @@ export const RESERVED_ACCOUNT_ERRORS = {
     message: 'You can not reserve two accounts with the same reference',
     hint: 'Use a new accountReference for each reserved account; that of a deallocated one cannot be reused. To retry a request safely, send an Idempotency-Key.',
     retry: 'never',
+    isThere: true,
   },
   ISSUING_BANK_UNKNOWN: {
     status: 422,

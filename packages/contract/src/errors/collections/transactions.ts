@@ -7,6 +7,7 @@ export const TRANSACTION_ERRORS = {
     message: 'Duplicate payment reference',
     hint: 'Use a new paymentReference for each transaction. To retry a request safely, send an Idempotency-Key.',
     retry: 'never',
+    isThere: true,
   },
   CONTRACT_UNKNOWN: {
     status: 422,

@@ -31,6 +31,7 @@ export const WEBHOOK_ERRORS = {
     message: 'Another endpoint already has this address',
     hint: 'An event is sent to an address once. Change or remove the other endpoint.',
     retry: 'never',
+    isThere: true,
   },
   ADDRESS_NOT_PUBLIC: {
     status: 400,

@@ -44,6 +44,7 @@ export const BILL_ERRORS = {
     message: 'Supplied reference already exists!',
     hint: 'After a timeout, requery the same reference. For a new bill, use a new reference.',
     retry: 'never',
+    isThere: true,
   },
   BILL_NOT_FOUND: {
     status: 404,

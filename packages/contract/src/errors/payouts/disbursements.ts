@@ -99,6 +99,7 @@ export const DISBURSEMENT_ERRORS = {
     message: 'Supplied reference already exists!',
     hint: 'After a timeout, check the status by the same reference. For a new transfer, use a new reference.',
     retry: 'never',
+    isThere: true,
   },
   TRANSFER_DUPLICATE: {
     status: 400,
@@ -106,6 +107,7 @@ export const DISBURSEMENT_ERRORS = {
     message: 'A transfer of the same amount to the same account was made less than two minutes ago',
     hint: 'If you mean to pay twice, send it again after two minutes.',
     retry: 'later',
+    isThere: true,
   },
   TRANSFER_NOT_FOUND: {
     status: 404,

@@ -31,6 +31,7 @@ export const PAYCODE_ERRORS = {
     message: 'Transaction reference already exist.',
     hint: 'After a timeout, get the paycode by the same paycodeReference. For a new one, use a new reference.',
     retry: 'never',
+    isThere: true,
   },
   PAYCODE_NOT_FOUND: {
     status: 404,
@@ -67,6 +68,7 @@ export const PAYCODE_ERRORS = {
     message: 'This sessionId was used for a different redemption',
     hint: 'A redemption has a session of its own, and is repeated under it.',
     retry: 'never',
+    isThere: true,
   },
   AGENT_THROTTLED: {
     status: 429,

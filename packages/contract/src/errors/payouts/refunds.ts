@@ -64,6 +64,7 @@ export const REFUND_ERRORS = {
     message: 'Duplicate refund reference',
     hint: 'After a timeout, check the refund by the same reference. For a new refund, use a new reference.',
     retry: 'never',
+    isThere: true,
   },
   REFUND_BALANCE_UNAVAILABLE: {
     status: 503,

@@ -8,6 +8,7 @@ export const WALLET_ERRORS = {
     message: 'A wallet with this walletReference already exists',
     hint: 'Get it with GET /api/v1/disbursements/wallet?walletReference=…, or use a new reference.',
     retry: 'never',
+    isThere: true,
   },
   WALLET_NOT_FOUND: {
     status: 404,

@@ -11,6 +11,7 @@ import { type Kobo, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { findSchedule, payableKobo } from '#core/access/fees.ts'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { engineTx, findCell, readAll, readHot } from '#core/cells/cells.ts'
+import { confirmSeen } from '#core/cells/standbys.ts'
 import { coalesce, perCell } from '#core/coalesce.ts'
 import { type CreditOutcome, type CustomerAccounts, findCustomerAccounts, onePerProcess } from '#core/feature.ts'
 import { connectorOfMoney, moneyName, referenceOfMoney } from '#core/routing/names.ts'
@@ -151,8 +152,11 @@ async function takeIn(credits: Credits, cell: CellId, arriving: Arriving): Promi
       const taken = await queue(cell, notice)
       if (taken === 'AGAIN') continue // it moved between our look and our statement: look again
       const outcome = taken === 'UNKNOWN' ? await takeOther(credits, cell, notice, paid) : taken
-      if (outcome === 'REPEATED') await compareRepeated(ctx, cell, notice.sessionId, paid)
-      else ctx.wake(cell)
+      if (outcome === 'REPEATED') {
+        // The bank sends it no more once it is told so.
+        await engineTx(ctx, cell, confirmSeen)
+        await compareRepeated(ctx, cell, notice.sessionId, paid)
+      } else ctx.wake(cell)
       return { outcome }
     } catch (error) {
       // The same session arrived twice at once; the other one won.

@@ -13,6 +13,7 @@ import { reversedTransaction } from '@cowrie/contract/events/collections'
 import { calculatePartFee, kobo, nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { cellById, engineTx, findCell, readAll } from '#core/cells/cells.ts'
+import { confirmSeen } from '#core/cells/standbys.ts'
 import { eventBody } from '#core/events.ts'
 import { bankAccount, isOurs } from '#core/ledger/chart.ts'
 import type { Posting } from '#core/ledger/ledger.ts'
@@ -255,7 +256,10 @@ async function applyOnce(
   return engineTx(ctx, cell, async (t) => {
     const known = await sql.listKnown(t, notice.sessionId, notice.reversalSessionId)
     const same = known.find((one) => one.reversal_reference === notice.reversalSessionId)
-    if (same && same.bank_reference === notice.sessionId) return 'REPEATED'
+    if (same && same.bank_reference === notice.sessionId) {
+      await confirmSeen(t)
+      return 'REPEATED'
+    }
     const noted =
       known.length > 0
         ? ({ class: 'DUPLICATE', says: TWICE } as const)
