@@ -83,17 +83,6 @@ select ${COLUMNS} from recon_breaks where id = $1`,
 export const find = async (read: Read, id: bigint): Promise<BreakRow | null> =>
   (await read.query<BreakRow>(FIND, [id]))[0] ?? null
 
-const KNOWN: Statement = {
-  name: 'breaks_known',
-  text: `
--- all merchants: lines of a statement, whoever they are about
-select distinct kind, session_id from recon_breaks where session_id = any($1::text[])`,
-}
-export const listKnown = (
-  read: Read,
-  sessionIds: readonly string[],
-): Promise<Pick<Rows['recon_breaks'], 'kind' | 'session_id'>[]> => read.query(KNOWN, [texts(sessionIds)])
-
 const ASSIGN: Statement = {
   name: 'breaks_assign',
   text: `

@@ -117,9 +117,3 @@ export const listBreaks = async (ctx: Ctx, cell: CellId, all: boolean): Promise<
   (await readAll(ctx, cell, (r) => sql.list(r, all, LISTED_MAX))).map((row) => aged(row, ctx.clock.now()))
 
 export { assign, find as findIn } from './breaks.sql.ts'
-
-/** Which lines there is a break of already, of any class. */
-export async function knownBreaks(ctx: Ctx, cell: CellId, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = sessionIds.length === 0 ? [] : await readAll(ctx, cell, (r) => sql.listKnown(r, sessionIds))
-  return new Set(rows.map(({ kind, session_id }) => `${kind} ${session_id}`))
-}

@@ -152,6 +152,24 @@ describe('two banks', () => {
     expect(sides).toEqual([{ all: 4, paired: 4 }])
   })
 
+  test('what one bank books a day late explains the balance of that bank alone, and the other agrees', async () => {
+    const h = harness()
+    const payer = await newMerchant(h)
+    const [here, there] = [await sent(h, payer), await sent(h, payer, { destinationBankCode: BY_SECOND, amount: 60 })]
+    await fault(h, { fault: 'late', sessionId: here.sessionId })
+    await night(h)
+    expect(await open(h)).toEqual(['TIMING PAYOUT OPEN'])
+    await second.fault({ fault: 'late', sessionId: there.sessionId })
+    await night(h)
+    expect(await open(h)).toEqual([])
+    const late = await sent(h, payer, { destinationBankCode: BY_SECOND, amount: 80 })
+    await second.fault({ fault: 'late', sessionId: late.sessionId })
+    await night(h)
+    expect(await open(h)).toEqual(['TIMING PAYOUT OPEN'])
+    await night(h)
+    expect(await open(h)).toEqual([])
+  })
+
   test('a difference is found at the bank where it is, and the other agrees', async () => {
     const h = harness()
     await second.fault({ fault: 'balance', amount: '260.00' })
@@ -184,5 +202,29 @@ describe('two banks', () => {
     await advance(h, 7200)
     expect(await of('second')()).toBe(true)
     expect(await open(h)).toEqual([])
+  })
+
+  test("a network's name that one payout has is translated; one that two payouts have is left to a person", async () => {
+    const h = harness()
+    const payer = await newMerchant(h)
+    const [one, ...two] = [await sent(h, payer), await sent(h, payer), await sent(h, payer)]
+    const name = async ({ sessionId }: { sessionId: string }, networkReference: string) => {
+      await fault(h, { fault: 'missing', sessionId })
+      await h.sql(
+        '01',
+        `insert into payout_details (session_id, merchant_id, connector, network_reference, reported_at) values ($1, $2, 1, $3, $4)
+         on conflict (session_id) do update set network_reference = excluded.network_reference`,
+        [sessionId, payer.id, networkReference, h.gateway.ctx.clock.now()],
+      )
+    }
+    const [own, shared] = [newSession(), newSession()].map((one) => `777${one.slice(3)}`) as [string, string] // of no cell of ours
+    await name(one, own)
+    for (const payout of two) await name(payout, shared)
+    for (const sessionId of [own, shared]) await fault(h, { fault: 'invented', sessionId, amount: '100.00' })
+    await night(h)
+    expect(brief(await breaks(h, one.sessionId))).toEqual([])
+    expect(await breaks(h, own)).toEqual([])
+    expect(brief(await breaks(h, shared))).toEqual(['MISSING_HERE PAYOUT OPEN'])
+    for (const payout of two) expect(brief(await breaks(h, payout.sessionId))).toEqual(['TIMING PAYOUT OPEN'])
   })
 })

@@ -113,7 +113,8 @@ const FOUND_THERE: Statement = {
   name: 'recon_found_there',
   text: `
 -- all merchants: breaks of all of them
-select b.id, b.merchant_id, b.class, b.kind, b.session_id, b.our_kobo, to_char(b.day, 'YYYY-MM-DD') as day, to_char(min(l.day), 'YYYY-MM-DD') as found
+select b.id, b.merchant_id, b.class, b.kind, b.session_id, b.our_kobo, to_char(b.day, 'YYYY-MM-DD') as day, to_char(min(l.day), 'YYYY-MM-DD') as found,
+  (array_agg(l.kobo order by l.day, l.line))[1] as found_kobo
 from recon_breaks b left join statement_booked l on l.kind = b.kind and l.session_id = b.session_id and l.connector = b.connector
 where b.${OPEN} and b.class in ('TIMING', 'MISSING_THERE') and b.connector = $1::smallint group by b.id order by b.id`,
 }
@@ -121,6 +122,8 @@ export type AwaitedRow = Pick<Rows['recon_breaks'], 'id' | 'merchant_id' | 'kind
   class: 'TIMING' | 'MISSING_THERE'
   day: string
   found: string | null
+  /** The amount that it has there. */
+  found_kobo: bigint | null
 }
 /** Open breaks that the bank could end, and the day of its statement that did. */
 export const listAwaited = (read: Read, connector: number): Promise<AwaitedRow[]> =>

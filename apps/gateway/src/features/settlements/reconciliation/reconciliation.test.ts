@@ -132,6 +132,43 @@ describe('each class is found', () => {
     await noon(h)
   })
 
+  test('AMOUNT: a line that comes late with another amount is no longer late, and another amount', async () => {
+    const h = harness()
+    const { sessionId } = await paid(h, h.merchants.main)
+    await fault(h, { fault: 'late', sessionId })
+    await night(h)
+    expect(brief(await breaks(h, sessionId))).toEqual(['TIMING CREDIT OPEN'])
+    await fault(h, { fault: 'amount', sessionId })
+    const balances = async () => brief((await breaks(h)).filter((one) => one.class === 'BALANCE'))
+    const before = await balances()
+    const day = await night(h)
+    const said = `On the statement of ${day}, with another amount: see the break of the class AMOUNT.`
+    for (let nights = 0; nights < 2; nights += 1) {
+      expect(await breaks(h, sessionId)).toMatchObject([
+        { class: 'TIMING', status: 'RESOLVED', done: said },
+        { class: 'AMOUNT', status: 'OPEN', bank_kobo: '150001', our_kobo: '150000' },
+      ])
+      expect(await balances()).toEqual(before)
+      await night(h)
+    }
+    await noon(h)
+  })
+
+  test('AMOUNT: a payout that the bank books with another amount while it is under way, and confirms later', async () => {
+    const h = harness()
+    await night(h)
+    await advance(h, 22 * 3600 + 2700) // half past eleven in the evening; it succeeds after two hours
+    const { sessionId } = await sent('0002')
+    for (const which of ['missing', 'invented']) await fault(h, { fault: which, sessionId, amount: '100.01' })
+    await night(h)
+    expect(await breaks(h, sessionId)).toMatchObject([{ class: 'MISSING_HERE', status: 'OPEN', bank_kobo: '10001' }])
+    await noon(h)
+    expect(await breaks(h, sessionId)).toMatchObject([
+      { class: 'MISSING_HERE', status: 'RESOLVED' },
+      { class: 'AMOUNT', status: 'OPEN', bank_kobo: '10001', our_kobo: '25000' },
+    ])
+  })
+
   test('DUPLICATE: a line that is there twice', async () => {
     const h = harness()
     const { sessionId } = await paid(h, h.merchants.main)

@@ -21,7 +21,7 @@ import {
   scheduleDay,
   shift,
 } from '#core/routing/statement-days.ts'
-import { type FoundBreak, knownBreaks, openBreaks, resolveAll } from '#features/bank/breaks/breaks.ts'
+import { type FoundBreak, openBreaks, resolveAll } from '#features/bank/breaks/breaks.ts'
 import { findHolder } from '#features/collections/credits/credits.ts'
 import { bookHouseLines } from '#features/settlements/house-bookings/house-bookings.ts'
 import { followSweeps } from '#features/settlements/house-bookings/sweeps.ts'
@@ -67,9 +67,12 @@ const notHere = (line: match.Compared, cls: BreakClass, says: string): FoundBrea
   says,
 })
 
+const otherAmount = (line: match.Compared): FoundBreak =>
+  notHere(line, 'AMOUNT', 'The bank has booked a different amount than we have.')
+
 /** What a line that we have not booked so is called. */
 async function judged(handlers: Handlers, line: match.Compared): Promise<FoundBreak> {
-  if (line.booked) return notHere(line, 'AMOUNT', 'The bank has booked a different amount than we have.')
+  if (line.booked) return otherAmount(line)
   if (line.kind === 'REVERSAL' || line.kind === 'PAYOUT_REVERSAL')
     return notHere(line, 'REVERSAL', 'The bank has booked a reversal that we have not.')
   if (line.state !== null) return notHere(line, 'MISSING_HERE', `The bank has booked it; with us it is ${line.state}.`)
@@ -119,14 +122,9 @@ const spanOf = ({ institution }: Ctx, cell: CellId, connector: number, from: Dat
 async function compare(ctx: Ctx, cell: CellId, of: Day, handlers: Handlers): Promise<void> {
   const { day, connector } = of
   const span = spanOf(ctx, cell, connector, dayStart(day), dayEnd(day))
-  const lines = await readAll(ctx, cell, (r) => match.listNotHere(r, of))
-  const known = await knownBreaks(
-    ctx,
-    cell,
-    lines.map((line) => line.session_id),
-  )
+  // What a line had been found before, at this bank and of its class, stays as it was (recon_breaks_once).
   const found: FoundBreak[] = []
-  for (const line of lines) if (!known.has(`${line.kind} ${line.session_id}`)) found.push(await judged(handlers, line))
+  for (const line of await readAll(ctx, cell, (r) => match.listNotHere(r, of))) found.push(await judged(handlers, line))
   for (const line of await readAll(ctx, cell, (r) => match.listOfNoKind(r, of)))
     found.push(ofNobody(line, 'MISSING_HERE', 'The bank has booked it; our books have no such kind of line.'))
   for (const line of await readAll(ctx, cell, (r) => match.listTwice(r, of)))
@@ -143,6 +141,13 @@ async function compare(ctx: Ctx, cell: CellId, of: Day, handlers: Handlers): Pro
 
 // ---- what resolves breaks automatically
 
+/** What came late is no longer late, whatever its amount is: another amount is a break of its own, which the
+ *  comparison of that day has opened. */
+const foundWords = ({ found, found_kobo, our_kobo }: match.AwaitedRow): string =>
+  found_kobo === our_kobo
+    ? `On the statement of ${found}.`
+    : `On the statement of ${found}, with another amount: see the break of the class AMOUNT.`
+
 /** The bank's side: what was late is there now, or is missing for good. */
 async function lookThere(ctx: Ctx, cell: CellId, { day, connector }: Day): Promise<void> {
   const awaited = await readAll(ctx, cell, (r) => match.listAwaited(r, connector))
@@ -154,7 +159,7 @@ async function lookThere(ctx: Ctx, cell: CellId, { day, connector }: Day): Promi
   await engineTx(ctx, cell, async (t) => {
     const end = (row: match.AwaitedRow, done: string) => ({ id: row.id, merchantId: row.merchant_id, done })
     await resolveAll(t, [
-      ...found.map((row) => end(row, `On the statement of ${row.found}.`)),
+      ...found.map((row) => end(row, foundWords(row))),
       ...missing.map((row) => end(row, `On no statement up to ${day}: missing there.`)),
     ])
     const says = `We have it since ${WINDOW_DAYS} days; the bank has not.`
@@ -168,6 +173,19 @@ async function lookThere(ctx: Ctx, cell: CellId, { day, connector }: Day): Promi
   })
 }
 
+/** What our books have since, with another amount than the bank: now it is that which is wrong. */
+async function passOn(ctx: Ctx, cell: CellId, lines: readonly match.Unbooked[]): Promise<void> {
+  const done = 'In our books since, with another amount: see the break of the class AMOUNT.'
+  for (const [day, group] of Map.groupBy(lines, (line) => line.day))
+    await engineTx(ctx, cell, async (t) => {
+      await resolveAll(
+        t,
+        group.map((line) => ({ id: line.id, merchantId: line.break_merchant_id, done })),
+      )
+      await openBreaks(ctx, t, day, group.map(otherAmount))
+    })
+}
+
 /** Our side: what we have booked since; what the bank's word lets us book now. */
 async function lookHere(ctx: Ctx, cell: CellId, handlers: Handlers): Promise<void> {
   const lines = await readAll(ctx, cell, (r) => match.listUnbooked(r))
@@ -179,13 +197,16 @@ async function lookHere(ctx: Ctx, cell: CellId, handlers: Handlers): Promise<voi
     })
     if (ends.length > 0) await engineTx(ctx, cell, (t) => resolveAll(t, ends))
   }
-  await ended(
-    lines.filter((line) => line.booked && line.kobo === line.our_kobo),
-    async () => 'In our books since.',
+  const [booked, open] = [lines.filter((line) => line.booked), lines.filter((line) => !line.booked)]
+  const same = (line: match.Unbooked): boolean => line.kobo === line.our_kobo
+  await ended(booked.filter(same), async () => 'In our books since.')
+  await passOn(
+    ctx,
+    cell,
+    booked.filter((line) => !same(line)),
   )
   // In the order in which the bank booked them, kind by kind: a credit before its reversal, a payout before
   // its reversal.
-  const open = lines.filter((line) => !line.booked)
   for (const [, group] of [...Map.groupBy(open, ({ kind }) => ORDER.indexOf(kind))].sort(([a], [b]) => a - b)) {
     for (let at = 0; at < group.length; at += FOLLOWED_TOGETHER)
       await ended(group.slice(at, at + FOLLOWED_TOGETHER), (line) => follow(ctx, cell, handlers, line))
