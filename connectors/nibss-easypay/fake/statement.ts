@@ -52,7 +52,7 @@ export function createStatements(orders: readonly Paid[], returned: ReadonlySet<
     )
     const back = orders.filter(({ reference }) => returned.has(reference) && isNew(`back ${reference}`))
     lines.push(
-      ...back.map(({ kobo, reference }, at) => line('C', kobo, 'TRF', `R${day}${at}`, `RVSL NIP ${reference}`)),
+      ...back.map(({ kobo, reference }, at) => line('C', kobo, 'RTI', `R${day}${at}`, `RVSL NIP ${reference}`)),
     )
     const charge = CHARGE_KOBO * BigInt(paid.length)
     if (charge > 0n) {

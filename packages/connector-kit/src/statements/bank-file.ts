@@ -7,6 +7,8 @@ export type BankLine = {
   /** What the bank calls it; empty where it has no name. */
   readonly reference: string
   readonly text: string
+  /** The bank itself says, in a field of its own, that this undoes a booking before it. */
+  readonly undoes?: boolean
 }
 
 /** Balances are negative when overdrawn; null where the file has none. */

@@ -42,6 +42,7 @@ function lineOf(entry: Element): BankLine {
     bookedAt: momentOf(moment),
     reference: referenceOf(entry),
     text: textAt(entry, 'NtryDtls', 'TxDtls', 'RmtInf', 'Ustrd') || textAt(entry, 'AddtlNtryInf'),
+    ...(textAt(entry, 'RvslInd') === 'true' ? { undoes: true } : {}),
   }
 }
 

@@ -112,18 +112,40 @@ describe('a line', () => {
     const [line] = await given([['', `NIP TO 0123456789 ${session.slice(0, 17)} ${session.slice(17)} END`, -1]])
     expect(line).toMatchObject({ kind: 'PAYOUT', sessionId: session, accountNumber: null })
   })
-  test('of a payout that comes in is the payout that came back, which no question to the bank would tell', async () => {
+  test('of a payout that comes in is the payout that came back, where the bank can be asked about what is not', async () => {
     const { session, ours } = await paidOut()
-    expect(
-      brief(
-        await given([
-          [ours, 'NIP TRANSFER', -12_500.5],
-          ['R-1', `RVSL ${ours}`, 12_500.5],
-        ]),
-      ),
-    ).toEqual([
+    const rows: Row[] = [
+      [ours, 'NIP TRANSFER', -12_500.5],
+      ['R-1', `RVSL ${ours}`, 12_500.5],
+    ]
+    const canBeAsked = { recover: async (sessions: readonly string[]) => saying('absent', sessions) }
+    expect(brief(await given(rows, canBeAsked))).toEqual([
       ['PAYOUT', 'OUT', session, '12500.50'],
       ['PAYOUT_REVERSAL', 'IN', session, '12500.50'],
+    ])
+  })
+  test.each([
+    ['the name of a payout, of the same amount', async () => `RVSL ${(await paidOut('50.00')).ours}`],
+    [
+      'the session of a payout',
+      async () => `NIP/${newSession()}/ADA OBI/refund of ${(await paidOut('50.00')).session}`,
+    ],
+    ['an account of ours elsewhere', async () => `NIP/${newSession()}/ADA OBI/for 0112345678`],
+  ])('into which a payer wrote %s is for a person, where the bank cannot be asked', async (_, words) => {
+    const text = await words()
+    expect(await given([['20220000000001', text, 50]], { ownAccounts: new Set(['0112345678']) })).toMatchObject([
+      { kind: 'OTHER', direction: 'IN', sessionId: `${DAY}/20220000000001` },
+    ])
+  })
+  test('that the bank itself marks as undoing a debit is the payout that came back, whoever can be asked', async () => {
+    const [whole, returned] = [await paidOut('50.00'), await paidOut('60.00')]
+    const field = `:61:2611181118`
+    const lines = [`${field}RD50,00NTRFNONREF//${whole.ours}`, `${field}C60,00NRTINONREF//${returned.ours}`]
+    const file = [':20:1', `:25:${ACCOUNT.accountNumber}`, ':60F:C261117NGN0,00', ...lines, ':62F:C261118NGN110,00', '']
+    writeFileSync(join(FOLDER, `${DAY}.mt940`), file.join('\n'))
+    expect(brief(linesOf(await open()(DAY, null)))).toEqual([
+      ['PAYOUT_REVERSAL', 'IN', whole.session, '50.00'],
+      ['PAYOUT_REVERSAL', 'IN', returned.session, '60.00'],
     ])
   })
   test('beside a payout that says what it costs is a charge of it, and the payout is the payout', async () => {
@@ -164,6 +186,12 @@ describe('a line', () => {
   test('that names a payout, speaks of charges and comes a day later than the payout is its charge', async () => {
     const { ours } = await paidOut('5000.00')
     expect(brief(await given([[ours, 'NIP CHARGE', -10.75]]))).toEqual([['FEE', 'OUT', `${DAY}/${ours}`, '10.75']])
+  })
+  test("of a payout of another amount is that payout, though its merchant's words speak of fees", async () => {
+    const { session } = await paidOut('5000.00')
+    expect(brief(await given([['TRF-1', `NIP/${session}/school fees`, -900]]))).toEqual([
+      ['PAYOUT', 'OUT', session, '900.00'],
+    ])
   })
   test('of a payout that was paid twice is twice the payout, whatever the merchant has written', async () => {
     const { session, ours } = await paidOut('500.00')

@@ -97,7 +97,7 @@ export function createStatementFiles(parts: StatementFiles) {
       return null
     }
     const asked = strange.length === 0 ? found : await lookUp(pool, schema, lines)
-    return nameLines(day, asked, parts, new Set(unsaid))
+    return nameLines(day, asked, parts, recover === undefined ? null : new Set(unsaid))
   }
 
   /** Null: not now. What a day was given as it stays, whatever becomes known later: each cell of the gateway

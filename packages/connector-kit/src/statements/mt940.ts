@@ -36,6 +36,9 @@ function balanceOf(text: string | undefined): bigint | null {
  *  the bank's. */
 const LINE = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d[\d,]*)([NSF][A-Z0-9]{3})([^\n]*)/
 
+/** The type of a returned item. */
+const RETURNED = 'RTI'
+
 /** The entry date has no year: it is the one that brings it nearest to the value date. */
 function bookedOn(valueDate: string, entry: string | undefined): string {
   if (entry === undefined) return valueDate
@@ -47,7 +50,7 @@ function bookedOn(valueDate: string, entry: string | undefined): string {
 }
 
 function lineOf(text: string, about: string): BankLine {
-  const [, value, entry, mark, , amount, , references = ''] = LINE.exec(text) ?? []
+  const [, value, entry, mark, , amount, type, references = ''] = LINE.exec(text) ?? []
   if (value === undefined || mark === undefined || amount === undefined)
     throw new Unreadable('A line of an MT940 file cannot be read')
   const [ours = '', theirs = ''] = references.split('//', 2)
@@ -59,6 +62,7 @@ function lineOf(text: string, about: string): BankLine {
     bookedAt: momentOf(bookedOn(century(value), entry)),
     reference,
     text: about.replace(/\n/g, ' ').trim(),
+    ...(mark.startsWith('R') || type?.endsWith(RETURNED) ? { undoes: true } : {}),
   }
 }
 

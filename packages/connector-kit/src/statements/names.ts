@@ -4,6 +4,7 @@
 // merchants write into the same text. So a line that has no name of ours, or the names of two things, is
 // OTHER, and a person decides about it. Money received under a session that nobody has reported is asked
 // about before anything else in its line counts (files.ts): under a second name it would be counted twice.
+// Where the bank cannot be asked, a payout came back only if the bank itself marks the line so.
 import { checkSchema, type Queryable } from '../database/database.ts'
 import { withoutCards } from '../kit/secretless.ts'
 import type { Account } from '../server/mapping.ts'
@@ -64,6 +65,18 @@ export function chargeKindOf(text: string): ChargeKind | null {
   return /\b(?:fees?|charges?|commission|cot)\b/i.test(text) ? 'FEE' : null
 }
 
+/** The words of banks about what a payout costs. */
+const OF_CHARGES = new Set(
+  `a added and bank charge charges commission cot duty electronic emtl fee fees for funds interbank levy money nibss nip of on outward
+  payment pmt service sms stamp tax the transaction transfer trf txn value vat wht withholding`.split(/\s+/),
+)
+/** Whether a line that names a payout is what that payout costs. Its merchant's words stand in the same text
+ *  ("school fees"), so that one word which is not of charges makes it the payout. */
+function isChargeOfPayout(text: string): boolean {
+  const words = text.toLowerCase().split(/[^a-z0-9-]+/)
+  return chargeKindOf(text) !== null && words.every((word) => /\d/.test(word) || word === '' || OF_CHARGES.has(word))
+}
+
 /** What is known of the names that lines show. */
 export type Found = {
   readonly orders: ReadonlyMap<string, readonly OrderName[]>
@@ -88,7 +101,7 @@ export async function lookUp(db: Queryable, schema: string, lines: readonly Bank
 /** Sessions of money received that are neither ours nor reported: the line's own, or what somebody has
  *  written. */
 export const strangeSessions = ({ orders, credits }: Found, line: BankLine): readonly string[] =>
-  line.direction === 'OUT'
+  line.direction === 'OUT' || line.undoes
     ? []
     : tokensOf(line).filter((token) => /^\d{30}$/.test(token) && !orders.has(token) && !credits.has(`credit ${token}`))
 
@@ -105,8 +118,7 @@ function payoutOf(found: Found, line: BankLine): Name | null {
   if (order === undefined || more.length > 0) return null
   const payout = { sessionId: order.session, ofSessionId: null, accountNumber: null }
   const isOther = order.kobo !== null && BigInt(order.kobo) !== line.kobo
-  if (line.direction === 'OUT')
-    return isOther && chargeKindOf(line.text) !== null ? null : { kind: 'PAYOUT', ...payout }
+  if (line.direction === 'OUT') return isOther && isChargeOfPayout(line.text) ? null : { kind: 'PAYOUT', ...payout }
   // What is returned is whole. Money that was paid to a number of ours was not returned, whatever its text
   // says.
   if (isOther || tokensOf(line).some((token) => found.numbers.has(token))) return null
@@ -135,7 +147,7 @@ const chargeOf = (line: BankLine, { chargeMostKobo }: Naming): ChargeKind | null
 function houseKindOf(line: BankLine, payouts: number, naming: Naming): Name['kind'] {
   const charge = payouts > 1 ? null : chargeOf(line, naming)
   if (charge !== null) return charge
-  if (payouts > 0 || !tokensOf(line).some((token) => naming.ownAccounts.has(token))) return 'OTHER'
+  if (payouts > 0 || line.undoes || !tokensOf(line).some((token) => naming.ownAccounts.has(token))) return 'OTHER'
   return line.direction === 'IN' ? 'SWEEP_IN' : 'SWEEP_OUT'
 }
 
@@ -154,12 +166,13 @@ function createHouseNames(date: string) {
 }
 
 /** The names of the lines, in their order. `unsaid`: sessions that the bank was asked about and has not said
- *  anything of. */
+ *  anything of; null where the bank cannot be asked. A line that shows one is somebody's transfer for all
+ *  that is known, whatever else it names. */
 export function nameLines(
   { date, lines }: Day,
   found: Found,
   naming: Naming,
-  unsaid: ReadonlySet<string> = new Set(),
+  unsaid: ReadonlySet<string> | null,
 ): readonly Name[] {
   const houseNameOf = createHouseNames(date)
   return lines.map((line, at): Name => {
@@ -167,9 +180,11 @@ export function nameLines(
       ...{ kind, sessionId: houseNameOf(line, at, kind) },
       ...{ ofSessionId: null, accountNumber: naming.account.accountNumber },
     })
-    if (strangeSessions(found, line).some((session) => unsaid.has(session))) return house('OTHER')
+    if (strangeSessions(found, line).some((session) => unsaid?.has(session) ?? true)) return house('OTHER')
     const [payout, credit] = [payoutOf(found, line), creditOf(found, line)]
     if (credit === 'several' || (payout !== null && credit !== null)) return house('OTHER')
+    // That it came back may be what a payer wrote, who knows the payout and its amount.
+    if (payout?.kind === 'PAYOUT_REVERSAL' && unsaid === null && !line.undoes) return house('OTHER')
     return payout ?? credit ?? house(houseKindOf(line, ordersIn(found, line).length, naming))
   })
 }

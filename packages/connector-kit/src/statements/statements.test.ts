@@ -175,6 +175,14 @@ describe('camt.053', () => {
     })
   })
 
+  test('an entry that the bank marks as the reversal of another undoes it', () => {
+    const back = entry('49.75', 'CRDT').replace('<CdtDbtInd>', '<RvslInd>true</RvslInd><CdtDbtInd>')
+    expect(readCamt053(camt(entry('1300.00', 'CRDT') + back)).lines.map(({ undoes }) => undoes)).toEqual([
+      undefined,
+      true,
+    ])
+  })
+
   test.each([
     ['another currency', camt(entry('1.00', 'CRDT').replace('NGN', 'USD'))],
     ['half a kobo', camt(entry('1.005', 'CRDT'))],
@@ -222,7 +230,7 @@ describe('MT940', () => {
         text: 'TRANSFER FROM ADA OBI RENT MAY',
       },
       { direction: 'OUT', kobo: 4_975n, bookedAt: noon('2026-11-18'), reference: '', text: 'SMS CHARGES' },
-      { direction: 'IN', kobo: 50n, bookedAt: noon('2027-01-02'), reference: 'REF9', text: '' },
+      { direction: 'IN', kobo: 50n, bookedAt: noon('2027-01-02'), reference: 'REF9', text: '', undoes: true },
     ])
   })
 
