@@ -103,6 +103,8 @@ describe('what a failure means', () => {
         return rows.length > 0
       })
     try {
+      // At hand: a new connection waits for the standby itself, before it is used.
+      await Promise.all([1, 2].map(() => readAll(ctx, '01', (r) => r.query(PAUSE, []))))
       await admin.query(`alter system set synchronous_standby_names = 'nobody'`)
       await admin.query('select pg_reload_conf()')
       const insert = { name: 'test_setting', text: `insert into settings (name, value) values ($1, 'x')` }
