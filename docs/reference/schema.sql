@@ -2,7 +2,7 @@
 -- Beside each table the part of the gateway that owns it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 913c0885a301a6001b7811f5f96e176dbf9bfa383a87cfe298992fb2f466aed7
+-- 8d09ba4f1e46feb97276d752549695bcd6357bbd1bedb4db05639d4594afa461
 
 -- ==== The cell
 
@@ -1020,7 +1020,7 @@ create table rollup_horizon (
 grant select on rollup_horizon to cowrie_app;
 grant select, update on rollup_horizon to cowrie_engine;
 
--- receivable_moves (wallets/receivables): Every change of what a merchant owes after reversals. Insert-only.
+-- receivable_moves (wallets/receivables): Every change of what a merchant owes after reversals and corrections. Insert-only.
 create table receivable_moves (
   id bigint not null,
   merchant_id bigint not null,
@@ -1030,11 +1030,14 @@ create table receivable_moves (
   owed_kobo bigint not null,
   reversal_reference text,
   at timestamptz not null,
+  break_id bigint,
   constraint receivable_moves_pkey primary key (id),
   constraint receivable_moves_in_order unique (merchant_id, number),
   constraint receivable_moves_merchant_fkey foreign key (merchant_id) references merchants(id),
   constraint receivable_moves_kobo check (kobo <> 0),
+  constraint receivable_moves_of_a_correction check (kobo > 0 or break_id is null),
   constraint receivable_moves_of_a_reversal check (kobo > 0 or reversal_reference is null),
+  constraint receivable_moves_of_one_cause check (break_id is null or reversal_reference is null),
   constraint receivable_moves_owed check (owed_kobo >= 0)
 );
 create index receivable_moves_account on receivable_moves (account_id);

@@ -167,7 +167,10 @@ export const SECTIONS: readonly Section[] = [
       ],
       rollups: ['core', 'The balance, up to the horizon, of accounts that keep no running balance.'],
       rollup_horizon: ['core', 'The database transaction number up to which entries are in rollups.'],
-      receivable_moves: ['wallets/receivables', 'Every change of what a merchant owes after reversals. Insert-only.'],
+      receivable_moves: [
+        'wallets/receivables',
+        'Every change of what a merchant owes after reversals and corrections. Insert-only.',
+      ],
       books_runs: ['settlements/books', 'The nightly runs of the invariants.'],
       books_results: ['settlements/books', 'What each invariant found in a run.'],
     },

@@ -1921,9 +1921,9 @@ final readonly class LowBalanceAlert extends Event
 }
 
 /**
- * What you owe has changed: a bank reversed money that had already left your balance (OWED), or part of the debt was collected from money received later (COLLECTED). While you owe money, new transfers and refunds are refused.
+ * What you owe has changed: money that you had received was taken back after it had left your balance (OWED), or part of the debt was collected from money received later (COLLECTED). While you owe money, new transfers and refunds are refused.
  *
- * @extends Event<array{change: 'OWED' | 'COLLECTED', amount: string, receivable: string, account: 'WALLET' | 'COLLECTIONS' | 'SUB_ACCOUNT', walletAccountNumber: string, reversalSessionId: string | null, currency: string, changedOn: string}>
+ * @extends Event<array{change: 'OWED' | 'COLLECTED', amount: string, receivable: string, account: 'WALLET' | 'COLLECTIONS' | 'SUB_ACCOUNT', walletAccountNumber: string, reversalSessionId: string | null, currency: string, changedOn: string, cause: 'REVERSAL' | 'CORRECTION' | null}>
  */
 final readonly class ReceivableUpdate extends Event
 {

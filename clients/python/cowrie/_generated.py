@@ -1161,10 +1161,11 @@ class ReceivableUpdateData(TypedDict):
     reversalSessionId: str | None
     currency: str
     changedOn: str
+    cause: Literal["REVERSAL"] | Literal["CORRECTION"] | None
 
 
 class ReceivableUpdate(Event[ReceivableUpdateData]):
-    """What you owe has changed: a bank reversed money that had already left your balance (OWED), or part of the debt was collected from money received later (COLLECTED). While you owe money, new transfers and refunds are refused."""
+    """What you owe has changed: money that you had received was taken back after it had left your balance (OWED), or part of the debt was collected from money received later (COLLECTED). While you owe money, new transfers and refunds are refused."""
 
 
 class EndpointDisabledData(TypedDict):

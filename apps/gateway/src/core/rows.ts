@@ -1,6 +1,6 @@
 // Generated from apps/gateway/migrations by `npm run generate`; do not edit. The rows of each table, as the
 // gateway's driver gives them. A text column is narrowed to the values that a constraint of it lists.
-// 41d6ff69619518537749ee2fdf2145a5b921c36731bcf67e59036a4193598d11
+// 6a33c0e9e220d7a37dc26cb18ca7c20cb327557bf26f28971bb76980da45a05f
 
 export type Rows = {
   accounts: {
@@ -966,6 +966,7 @@ export type Rows = {
     owed_kobo: bigint
     reversal_reference: string | null
     at: Date
+    break_id: bigint | null
   }
   recon_breaks: {
     id: bigint

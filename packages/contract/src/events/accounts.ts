@@ -107,7 +107,7 @@ export const receivableUpdate = event({
   type: 'RECEIVABLE_UPDATE',
   goesTo: null,
   summary:
-    'What you owe has changed: a bank reversed money that had already left your balance (OWED), or part of the debt was collected from money received later (COLLECTED). While you owe money, new transfers and refunds are refused.',
+    'What you owe has changed: money that you had received was taken back after it had left your balance (OWED), or part of the debt was collected from money received later (COLLECTED). While you owe money, new transfers and refunds are refused.',
   data: Type.Object({
     change: Type.Enum(['OWED', 'COLLECTED'] as const),
     amount: AmountNumber,
@@ -118,10 +118,14 @@ export const receivableUpdate = event({
     }),
     walletAccountNumber: Type.String(),
     reversalSessionId: Type.Union([Type.String(), Type.Null()], {
-      description: "The bank's reference of the reversal; null for COLLECTED",
+      description: "The bank's reference of the reversal; null where no bank reversed anything",
     }),
     currency: Type.String(),
     changedOn: Type.String({ description: 'ISO 8601, UTC', examples: ['2026-05-02T14:15:31.000Z'] }),
+    cause: Type.Union([Type.Enum(['REVERSAL', 'CORRECTION'] as const), Type.Null()], {
+      description:
+        'Why it was taken back: a bank reversed it (REVERSAL), or it had been credited to you and the bank did not pay it (CORRECTION). Null for COLLECTED',
+    }),
   }),
   samples: [
     {
@@ -134,6 +138,7 @@ export const receivableUpdate = event({
         reversalSessionId: '000013260502151529000000412911',
         currency: 'NGN',
         changedOn: '2026-05-02T14:15:31.000Z',
+        cause: 'REVERSAL' as const,
       },
     },
   ],

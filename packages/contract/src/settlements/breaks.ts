@@ -22,7 +22,7 @@ const CORRECTION_KINDS = {
   TO_SUSPENSE: 'A credit that our books do not have and nobody owns: into suspense, where it is decided on.',
   TO_MERCHANT: 'The bank holds more than our books say, and it is a merchant’s: into its wallet.',
   FROM_MERCHANT:
-    'The bank paid what a merchant had asked for, or reversed what it had received, and our books did not: out of its wallet.',
+    'A merchant was credited with money that the bank did not pay, or took back: out of its wallet, and what that does not hold is owed.',
   WRITE_OFF: 'A difference that nobody will make good: our own account of differences bears it.',
 } as const
 export type CorrectionKind = keyof typeof CORRECTION_KINDS

@@ -379,7 +379,7 @@ export interface EventBodies {
       description: string
     }
   }
-  /** What you owe has changed: a bank reversed money that had already left your balance (OWED), or part of the debt was collected from money received later (COLLECTED). While you owe money, new transfers and refunds are refused. */
+  /** What you owe has changed: money that you had received was taken back after it had left your balance (OWED), or part of the debt was collected from money received later (COLLECTED). While you owe money, new transfers and refunds are refused. */
   RECEIVABLE_UPDATE: {
     eventData: {
       /** OWED: you owe more. COLLECTED: part of it was collected */
@@ -392,12 +392,14 @@ export interface EventBodies {
       account: 'WALLET' | 'COLLECTIONS' | 'SUB_ACCOUNT'
       /** The number of the wallet */
       walletAccountNumber: string
-      /** The bank's reference of the reversal; null for COLLECTED */
+      /** The bank's reference of the reversal; null where no bank reversed anything */
       reversalSessionId: string | null
       /** NGN */
       currency: string
       /** ISO 8601, UTC. Example: `2026-05-02T14:15:31.000Z` */
       changedOn: string
+      /** Why it was taken back: a bank reversed it (REVERSAL), or it had been credited to you and the bank did not pay it (CORRECTION). Null for COLLECTED */
+      cause: 'REVERSAL' | 'CORRECTION' | null
     }
   }
   /** A webhook address was disabled: it answered 410 (GONE), or every attempt failed for five days (FAILING). Its events are kept. The merchant is also notified by email. */

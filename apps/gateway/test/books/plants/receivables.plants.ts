@@ -69,6 +69,9 @@ export const RECEIVABLE_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ],
     ['by no reversal', (s) => move(`reversal_reference = 'x'`, s.owed)],
   ],
+  'what became owed by a correction is no more than it took': [
+    ['by no correction', (s) => move('reversal_reference = null, break_id = 1', s.owed)],
+  ],
   'a reversal is posted': [
     [
       'it is not',

@@ -32,6 +32,9 @@ export const CORRECTIONS: Readonly<Record<CorrectionKind, readonly [word: string
   BANK_CREDIT: ['The bank credited us', 'Something of its own, such as interest: it is ours.'],
   TO_SUSPENSE: ['Into suspense', 'A credit that nobody owns: it is decided on there.'],
   TO_MERCHANT: ['To a merchant', 'The bank holds more than our books say, and it is a merchant’s: into its wallet.'],
-  FROM_MERCHANT: ['From a merchant', 'The bank paid or reversed for it and our books did not: out of its wallet.'],
+  FROM_MERCHANT: [
+    'From a merchant',
+    'It was credited with money that the bank did not pay, or took back: out of its wallet; what that does not hold is owed.',
+  ],
   WRITE_OFF: ['Write it off', 'Nobody will make it good: our own account of differences bears it.'],
 }

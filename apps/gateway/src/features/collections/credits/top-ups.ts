@@ -10,7 +10,7 @@ import { accountId, bankAccount } from '#core/ledger/chart.ts'
 import { lockWallets, type Posting, post } from '#core/ledger/ledger.ts'
 import { connectorOfMoney, referenceOfMoney } from '#core/routing/names.ts'
 import { owedAmount, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
-import { collectFromWallet, record, toOwing } from '#features/wallets/receivables/receivables.ts'
+import { collectFromWallet, takeBack } from '#features/wallets/receivables/receivables.ts'
 import { type Numbered, ownWallet, receivingAt, toHolder, type Wallet } from '#features/wallets/wallets/holders.ts'
 import { toActivity } from '#features/wallets/wallets/wallets.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
@@ -80,32 +80,27 @@ export async function topUp(
   return fresh ? 'COUNTED' : 'REPEATED'
 }
 
-/** The bank has reversed a top-up. What the wallet does not hold is owed by its merchant, for a customer's
- *  wallet too, and collected from its own as far as that goes; the caller holds the merchant's chain of
- *  settlements. */
-export async function reverseTopUp(
+/** The bank has reversed a top-up. */
+export function reverseTopUp(
   ctx: Ctx,
   t: Tx,
   { merchant, wallet }: Receiver,
   taken: { readonly transferId: bigint; readonly kobo: bigint; readonly reference: string; readonly reason: string },
 ): Promise<void> {
-  const [eventId] = (await cellById(ctx, merchant.cell).takeIds(1)) as [bigint]
-  const account = accountId(wallet.owner, 'WALLET')
-  const locked = await lockWallets(t, [...new Set([...walletAndReceivable(merchant.id), account])])
-  const owing = toOwing(locked, merchant.id)
   const { transferId, kobo, reference } = taken
-  const before = heldIn(locked, account)
-  const short = kobo - before
-  if (short > 0n) await record(ctx, t, merchant, owing, [{ account, kobo: short, reversalReference: reference }])
   const money = { kobo: -kobo, name: reference }
-  await post(t, [{ ...topUpPosting(merchant.id, account, transferId, money), kind: 'TOP_UP_REVERSAL' }])
-  if (short > 0n && wallet.id !== null)
-    await collectFromWallet(ctx, t, merchant, { ...owing, owed: owing.owed + short })
-  if (before === 0n) return
-  const after = short > 0n ? 0n : before - kobo
-  const movement = { id: eventId, objectId: transferId, version: 1, before, after }
-  const words = { reference: referenceOfMoney(reference), narration: `Reversed: ${taken.reason}` }
-  await announce(t, toActivity(toHolder(merchant, wallet), { ...movement, ...words }, t.now))
+  const posting = topUpPosting(merchant.id, accountId(wallet.owner, 'WALLET'), transferId, money)
+  return takeBack(
+    ctx,
+    t,
+    { merchant, wallet },
+    {
+      posting: { ...posting, kind: 'TOP_UP_REVERSAL' },
+      reference: referenceOfMoney(reference),
+      narration: `Reversed: ${taken.reason}`,
+      reversalReference: reference,
+    },
+  )
 }
 
 /** The credit has no number of its own but the bank's reference: its posting names it. `name`: of the money,

@@ -17,7 +17,7 @@ import type { Shared } from '#core/feature.ts'
 import { HOUSE, houseAccount, isBankAccount } from '#core/ledger/chart.ts'
 import { findOperator } from '#features/access/people/team.ts'
 import { assign, type BreakRow, findIn, listBreaks, resolveAll } from '#features/bank/breaks/breaks.ts'
-import { findDifference, findLine } from '#features/settlements/reconciliation/difference.ts'
+import { findLine } from '#features/settlements/reconciliation/difference.ts'
 import type { Read } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { approvalReference, type CellId } from '#kit/ids.ts'
@@ -28,6 +28,7 @@ import {
   correct,
   correctionSize,
   correctionsFor,
+  findCorrectable,
   planCorrection,
 } from './corrections.ts'
 
@@ -45,6 +46,7 @@ function askedOf({ input, merchant }: ActCall<typeof correctBreak>): CorrectionR
 const NAMES: ReadonlyMap<bigint, string> = new Map([
   [houseAccount('SUSPENSE'), 'suspense'],
   [houseAccount('DIFFERENCES'), 'differences'],
+  [houseAccount('FEE_INCOME'), 'fee income'],
 ])
 const shown = (correction: Correction, id: string) => ({
   break: id,
@@ -150,7 +152,7 @@ export const correctionViews: BoundView[] = [
   }),
   bindView(showBreakView, (ctx, { cell, query, by }) =>
     readAll(ctx, cell, async (r) => {
-      const found = (await findDifference(r, idOf(query.id))) ?? fail('BREAK_NOT_FOUND')
+      const found = (await findCorrectable(r, idOf(query.id))) ?? fail('BREAK_NOT_FOUND')
       const keys = await apiKeys(r, [found.row.merchant_id])
       const none = 'why' in found
       return {

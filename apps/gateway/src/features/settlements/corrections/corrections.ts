@@ -2,26 +2,36 @@
 // on.
 //   break OPEN → [approved] posting CORRECTION (or an item in suspense) → RESOLVED, in one transaction
 // Books: bank on one side by exactly the difference; a wallet, suspense or our account of differences on the
-// other. No posting is free-form: each kind of correction is written here, with the breaks it fits. Who
-// waits: nobody.
+// other. What a wallet cannot give is owed by its merchant; a fee goes back with the money it was taken for.
+// No posting is free-form: each kind of correction is written here, with the breaks it fits. Who waits:
+// nobody.
 import type { CorrectionKind } from '@cowrie/contract/settlements/breaks'
 import type { Merchant } from '#core/access/merchants.ts'
 import { keepApproval } from '#core/acts/approved.ts'
 import { cellById } from '#core/cells/cells.ts'
 import { announce } from '#core/events.ts'
 import { accountId, bankAccount, HOUSE, houseAccount } from '#core/ledger/chart.ts'
-import { type Entry, lockWallets, post } from '#core/ledger/ledger.ts'
+import { type Entry, lockWallets, type Posting, post } from '#core/ledger/ledger.ts'
 import { moneyName } from '#core/routing/names.ts'
 import { resolveAll } from '#features/bank/breaks/breaks.ts'
 import { holdUnowned } from '#features/collections/credits/decisions.ts'
-import { type Difference, findDifference } from '#features/settlements/reconciliation/difference.ts'
+import { type Difference, findDifference, type NoDifference } from '#features/settlements/reconciliation/difference.ts'
 import { owedAmount, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
-import { collectFromWallet } from '#features/wallets/receivables/receivables.ts'
+import { collectFromWallet, takeBack } from '#features/wallets/receivables/receivables.ts'
+import { ownWallet } from '#features/wallets/wallets/holders.ts'
 import { toActivity } from '#features/wallets/wallets/wallets.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
+import { type Credited, explainTaking, findCredited } from './credited.ts'
 
 // ---- which correction fits which break
+
+/** A difference, and what of it a merchant was credited with. */
+export type Correctable = Difference & { readonly credited: Credited | null }
+export async function findCorrectable(read: Read, id: bigint): Promise<Correctable | NoDifference | null> {
+  const found = await findDifference(read, id)
+  return found && !('why' in found) ? { ...found, credited: await findCredited(read, found) } : found
+}
 
 /** A credit that our books do not have: its session must be counted with it, or its notice would count it
  *  again. */
@@ -29,23 +39,22 @@ const isUnbookedCredit = ({ row, booked }: Difference): boolean =>
   row.kind === 'CREDIT' && !booked && (row.class === 'UNKNOWN_OWNER' || row.class === 'MISSING_HERE')
 const isForeign = ({ row, known, line }: Difference): boolean => row.class === 'MISSING_HERE' && !known && line !== null
 
-const FITS: Readonly<Record<CorrectionKind, (found: Difference) => boolean>> = {
+const FITS: Readonly<Record<CorrectionKind, (found: Correctable) => boolean>> = {
   BANK_CHARGE: (found) => isForeign(found) && found.kobo < 0n,
   BANK_CREDIT: (found) => isForeign(found) && found.kobo > 0n,
   TO_SUSPENSE: (found) => isUnbookedCredit(found) && found.kobo > 0n && found.line?.account_number != null,
   TO_MERCHANT: (found) => found.kobo > 0n && !isUnbookedCredit(found),
-  // Only what its merchant had asked for, or had received: money leaves by its owner's will.
-  FROM_MERCHANT: ({ kobo, row }) =>
-    kobo < 0n && row.merchant_id !== HOUSE && (row.kind === 'PAYOUT' || row.kind === 'REVERSAL'),
+  // Only what its merchant was credited with and should not have been: money leaves by its owner's will.
+  FROM_MERCHANT: ({ credited }) => credited !== null,
   WRITE_OFF: (found) => !isUnbookedCredit(found) && !isForeign(found),
 }
-export const correctionsFor = (found: Difference): CorrectionKind[] =>
+export const correctionsFor = (found: Correctable): CorrectionKind[] =>
   (Object.keys(FITS) as CorrectionKind[]).filter((kind) => FITS[kind](found))
 
 // ---- what would be posted
 
 export type Correction = {
-  readonly found: Difference
+  readonly found: Correctable
   readonly kind: CorrectionKind
   /** Whose the posting is; HOUSE if nobody's. */
   readonly merchantId: bigint
@@ -78,20 +87,23 @@ export async function planCorrection(
   asked: CorrectionRequest,
   size: (kobo: bigint) => string,
 ): Promise<Correction> {
-  const found = (await findDifference(read, asked.id)) ?? fail('BREAK_NOT_FOUND')
+  const found = (await findCorrectable(read, asked.id)) ?? fail('BREAK_NOT_FOUND')
   if ('why' in found) return fail('CORRECTION_NOT_ALLOWED', { why: found.why })
   if (!FITS[asked.kind](found))
     fail('CORRECTION_NOT_ALLOWED', { why: `it allows ${correctionsFor(found).join(', ') || 'none'}` })
   if (absolute(found.kobo) !== asked.kobo) fail('CORRECTION_AMOUNT', { difference: size(absolute(found.kobo)) })
   const merchantId = ownerOf(found, asked)
+  const { credited, kobo } = found
+  const feeBack = asked.kind === 'FROM_MERCHANT' ? (credited?.feeKobo ?? 0n) : 0n
   const other =
     merchantId !== HOUSE
-      ? accountId(merchantId, 'WALLET')
+      ? accountId((asked.kind === 'FROM_MERCHANT' && credited?.customer?.id) || merchantId, 'WALLET')
       : houseAccount(asked.kind === 'TO_SUSPENSE' ? 'SUSPENSE' : 'DIFFERENCES')
   // What the bank holds more is a debit of our account there.
   const entries = [
-    { account: bankAccount(found.row.connector), kobo: -found.kobo },
-    { account: other, kobo: found.kobo },
+    { account: bankAccount(found.row.connector), kobo: -kobo },
+    { account: other, kobo: kobo + feeBack },
+    ...(feeBack > 0n ? [{ account: houseAccount('FEE_INCOME'), kobo: -feeBack }] : []),
   ]
   return { found, kind: asked.kind, merchantId, entries }
 }
@@ -119,14 +131,40 @@ export async function correct(
   if (kind === 'TO_SUSPENSE' && row.session_id.includes(' '))
     fail('WRONG_STATE', {}, 'a reference with a space cannot be held')
   if (kind === 'TO_SUSPENSE') await holdUnowned(ctx, t, noticeOf(found), found.kobo, transferId)
-  else if (merchant) await postToWallet(ctx, t, correction, merchant, transferId, eventId)
-  else await postCorrection(t, correction, transferId)
+  else if (kind === 'FROM_MERCHANT' && merchant) await takeFrom(ctx, t, correction, merchant, transferId)
+  else if (merchant) await postToWallet(ctx, t, correction, merchant, { transferId, eventId })
+  else await post(t, [postingOf(correction, transferId)])
   await keepApproval(t, { transferId, merchantId, approvalId })
   return transferId
 }
 
-const postCorrection = (t: Tx, { merchantId, found, entries }: Correction, id: bigint): Promise<void> =>
-  post(t, [{ id, merchantId, kind: 'CORRECTION', object: 'recon_break', objectId: found.row.id, entries }])
+const NARRATION = 'Corrected: a difference with the bank'
+const postingOf = ({ merchantId, found, entries }: Correction, id: bigint): Posting => ({
+  id,
+  merchantId,
+  kind: 'CORRECTION',
+  object: 'recon_break',
+  objectId: found.row.id,
+  entries,
+})
+
+async function takeFrom(ctx: Ctx, t: Tx, correction: Correction, merchant: Merchant, id: bigint): Promise<void> {
+  const { found } = correction
+  const customer = found.credited?.customer
+  const wallet = customer ? { ...customer, owner: customer.id } : ownWallet(merchant)
+  await takeBack(
+    ctx,
+    t,
+    { merchant, wallet },
+    {
+      posting: postingOf(correction, id),
+      reference: found.row.session_id,
+      narration: NARRATION,
+      reversalReference: null,
+      correction: { breakId: found.row.id, because: explainTaking(found) },
+    },
+  )
+}
 
 /** The wallet's own way: under its lock, reported to its merchant, and what the merchant owes is collected
  *  from it. */
@@ -135,19 +173,16 @@ async function postToWallet(
   t: Tx,
   correction: Correction,
   merchant: Merchant,
-  transferId: bigint,
-  eventId: bigint,
+  { transferId, eventId }: { readonly transferId: bigint; readonly eventId: bigint },
 ): Promise<void> {
   const { kobo, row } = correction.found
   const locked = await lockWallets(t, walletAndReceivable(merchant.id))
   const account = accountId(merchant.id, 'WALLET')
   const before = locked.get(account) ?? fail('INTERNAL', {}, `wallet ${account} not found`)
-  await postCorrection(t, correction, transferId)
+  await post(t, [postingOf(correction, transferId)])
   const movement = { id: eventId, objectId: transferId, version: 1, before, after: before + kobo }
-  const words = { reference: row.session_id, narration: 'Corrected: a difference with the bank' }
-  await announce(t, toActivity(merchant, { ...movement, ...words }, t.now))
-  if (kobo > 0n)
-    await collectFromWallet(ctx, t, merchant, { wallet: before + kobo, owed: owedAmount(locked, merchant.id) })
+  await announce(t, toActivity(merchant, { ...movement, reference: row.session_id, narration: NARRATION }, t.now))
+  await collectFromWallet(ctx, t, merchant, { wallet: before + kobo, owed: owedAmount(locked, merchant.id) })
 }
 
 const noticeOf = ({ line, row }: Difference) => ({

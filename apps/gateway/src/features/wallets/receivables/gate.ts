@@ -1,6 +1,6 @@
-// While a merchant owes what a bank reversed, no money leaves by its will: the question that every way out
-// asks, under the lock of the wallet where money is taken from it. Whoever makes something owed takes the
-// same lock, so that no payout passes beside it.
+// While a merchant owes what it should not have been credited with, no money leaves by its will: the question
+// that every way out asks, under the lock of the wallet where money is taken from it. Whoever makes something
+// owed takes the same lock, so that no payout passes beside it.
 import { accountId } from '#core/ledger/chart.ts'
 import { balance } from '#core/ledger/ledger.ts'
 import type { Read } from '#kit/ctx.ts'

@@ -59,6 +59,14 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where m.reversal_reference is not null
     group by m.reversal_reference, r.merchant_id, r.transfer_id, r.kobo
     having bool_or(m.merchant_id is distinct from r.merchant_id) or r.transfer_id is null or sum(m.kobo) > r.kobo`,
+  'what became owed by a correction is no more than it took': `
+    select m.id from receivable_moves m
+    left join transfers f on f.kind = 'CORRECTION' and (f.object, f.object_id) = ('recon_break', m.break_id)
+    where m.break_id is not null and ${isHere('m.id')}
+      and (f.merchant_id is distinct from m.merchant_id or m.kobo > coalesce((
+        select -sum(e.kobo) from entries e
+        where e.transfer_id = f.id and e.account_id = m.account_id
+      ), 0))`,
   'a reversal is posted': `
     select reversal_reference from credit_reversals r
     where not exists (select from transfers f where f.id = r.transfer_id) and ${isHere('r.transfer_id')}`,

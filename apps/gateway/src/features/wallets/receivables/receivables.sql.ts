@@ -11,17 +11,18 @@ export type NewMove = {
   readonly kobo: bigint
   readonly owed: bigint
   readonly reversalReference: string | null
+  readonly breakId: bigint | null
 }
 
 // Under the lock of the merchant's receivable: numbers have no gaps.
 const INSERT: Statement = {
   name: 'receivables_insert',
   text: `
-insert into receivable_moves (id, merchant_id, number, account_id, kobo, owed_kobo, reversal_reference, at)
+insert into receivable_moves (id, merchant_id, number, account_id, kobo, owed_kobo, reversal_reference, break_id, at)
 select x.id, $1, coalesce((select max(m.number) from receivable_moves m where m.merchant_id = $1), 0) + x.place, x.account_id, x.kobo, x.owed_kobo,
-  x.reversal_reference, $2
-from unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[]) with ordinality
-  as x(id, account_id, kobo, owed_kobo, reversal_reference, place)`,
+  x.reversal_reference, x.break_id, $2
+from unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[]) with ordinality
+  as x(id, account_id, kobo, owed_kobo, reversal_reference, break_id, place)`,
 }
 export const insert = (t: Tx, merchantId: bigint, moves: readonly NewMove[]): Promise<unknown> =>
   t.query(INSERT, [
@@ -32,6 +33,7 @@ export const insert = (t: Tx, merchantId: bigint, moves: readonly NewMove[]): Pr
     numbers(moves.map((move) => move.kobo)),
     numbers(moves.map((move) => move.owed)),
     texts(moves.map((move) => move.reversalReference)),
+    numbers(moves.map((move) => move.breakId)),
   ])
 
 const OPEN: Statement = {

@@ -1,6 +1,7 @@
-// Receivables: what a merchant owes because a bank reversed money that had already left.
-//   reversed → out of the account it had come to → out of the wallet → owed        owed → collected from
-//     whatever comes next
+// Receivables: what a merchant owes because it was credited with money that it should not have been, and the
+// money has already left.
+//   taken back (a bank reversed it, or a correction) → out of the account it had come to → out of the wallet
+//     → owed        owed → collected from whatever comes next
 // Books: receivable → the account that is short (RECEIVABLE); wallet, pending or share → receivable
 // (RECEIVABLE_COLLECTION). While something is owed, no payout and no refund is accepted. Who waits: nobody;
 // it is collected with the next money. Whoever makes something owed holds the merchant's chain of settlements
@@ -10,12 +11,14 @@ import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import { withIds } from '#core/cells/with-ids.ts'
-import { type Announcement, announceAll, eventBody } from '#core/events.ts'
+import { type Announcement, announce, announceAll, eventBody } from '#core/events.ts'
 import { accountId, isOfKind } from '#core/ledger/chart.ts'
 import { balances, lockWallets, type Posting, post } from '#core/ledger/ledger.ts'
+import { lockChains } from '#core/ledger/settlement-chains.ts'
 import { referenceOfMoney } from '#core/routing/names.ts'
 import { naira } from '#features/events/mails/mail-look.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
+import { toHolder, type Wallet } from '#features/wallets/wallets/holders.ts'
 import { toActivity } from '#features/wallets/wallets/wallets.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -34,6 +37,8 @@ export type Change = {
    *  account. */
   readonly kobo: bigint
   readonly reversalReference: string | null
+  /** Of the correction by which it became owed. */
+  readonly breakId?: bigint
 }
 
 const walletOf = (merchantId: bigint): bigint => accountId(merchantId, 'WALLET')
@@ -72,6 +77,53 @@ const fromWallet = (merchantId: bigint, wallet: bigint, owed: bigint): Change[] 
   return kobo > 0n ? [{ account: walletOf(merchantId), kobo: -kobo, reversalReference: null }] : []
 }
 
+// ---- taken back out of a wallet
+
+/** A wallet that was credited, and its merchant, who answers for it. */
+type Credited = {
+  readonly merchant: Merchant
+  readonly wallet: Pick<Wallet, 'id' | 'owner' | 'accountNumber' | 'bankCode'>
+}
+/** What takes money back: its posting, and what is told of it. */
+export type Taking = {
+  readonly posting: Posting
+  /** Of the movement in the wallet, as the merchant is told. */
+  readonly reference: string
+  readonly narration: string
+  /** The bank's, of a reversal. */
+  readonly reversalReference: string | null
+  /** Of a correction: its break, and why the money is taken back, as a sentence for the mail. */
+  readonly correction?: { readonly breakId: bigint; readonly because: string }
+}
+
+/** Money that a wallet should not have been credited with leaves it by `posting`. What the wallet does not
+ *  hold is owed by its merchant, for a customer's wallet too, and collected from its own as far as that
+ *  goes. */
+export async function takeBack(ctx: Ctx, t: Tx, { merchant, wallet }: Credited, taking: Taking): Promise<void> {
+  const { posting, reference, narration, reversalReference, correction } = taking
+  const account = walletOf(wallet.owner)
+  const kobo = -posting.entries.reduce((sum, entry) => (entry.account === account ? sum + entry.kobo : sum), 0n)
+  const [eventId, mailId] = (await cellById(ctx, t.cell).takeIds(2)) as [bigint, bigint]
+  // A settlement may be about to pay the wallet: from here on none is made beside us.
+  await lockChains(t, [merchant.id])
+  const locked = await lockWallets(t, [...new Set([...walletAndReceivable(merchant.id), account])])
+  const owing = toOwing(locked, merchant.id)
+  const before = locked.get(account) ?? fail('INTERNAL', {}, `wallet ${account} not found`)
+  const short = kobo - before
+  if (short > 0n) {
+    const change = { account, kobo: short, reversalReference, ...(correction && { breakId: correction.breakId }) }
+    await record(ctx, t, merchant, owing, [change], correction?.because)
+  }
+  await post(t, [posting])
+  if (short > 0n && wallet.id !== null)
+    await collectFromWallet(ctx, t, merchant, { ...owing, owed: owing.owed + short })
+  if (short <= 0n && correction) await queueMail(t, mailId, merchant, takenMail(kobo, correction.because))
+  if (before === 0n) return
+  const after = short > 0n ? 0n : before - kobo
+  const movement = { id: eventId, objectId: posting.id, version: 1, before, after }
+  await announce(t, toActivity(toHolder(merchant, wallet), { ...movement, reference, narration }, t.now))
+}
+
 /** Collects from the wallet, whose locks the caller has. */
 export async function collectFromWallet(ctx: Ctx, t: Tx, merchant: Debtor, owing: Owing): Promise<void> {
   await record(ctx, t, merchant, owing, fromWallet(merchant.id, owing.wallet, owing.owed))
@@ -85,6 +137,7 @@ export async function record(
   merchant: Debtor,
   before: Owing,
   changes: readonly Change[],
+  because = 'A bank reversed money that had been paid to you and that is no longer in your balance.',
 ): Promise<sql.NewMove[]> {
   if (changes.length === 0) return []
   const numbered = await withIds(ctx, t.cell, changes, 'move', 'event', 'activity')
@@ -93,7 +146,7 @@ export async function record(
   const moves = numbered.map(([change, ids]): sql.NewMove => {
     const id = ids.move
     owed += change.kobo
-    const move = { ...change, id, owed }
+    const move = { breakId: null, ...change, id, owed }
     announcements.push(updateOf(merchant, move, ids.event, t.now))
     if (change.account === walletOf(merchant.id)) {
       const movement = { before: wallet, after: wallet + change.kobo }
@@ -111,7 +164,7 @@ export async function record(
   await announceAll(t, announcements)
   if (owed > before.owed || (owed === 0n && before.owed > 0n)) {
     const [mailId] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
-    await queueMail(t, mailId, merchant, owed > 0n ? openMail(owed) : closedMail())
+    await queueMail(t, mailId, merchant, owed > 0n ? openMail(owed, because) : closedMail())
   }
   return moves
 }
@@ -160,6 +213,7 @@ const updateOf = (merchant: Debtor, move: sql.NewMove, eventId: bigint, now: Dat
     reversalSessionId: move.reversalReference && referenceOfMoney(move.reversalReference),
     currency: 'NGN',
     changedOn: now.toISOString(),
+    cause: move.breakId !== null ? 'CORRECTION' : move.reversalReference !== null ? 'REVERSAL' : null,
   }),
 })
 
@@ -172,18 +226,22 @@ const collectionActivity = (
 ): Announcement =>
   toActivity(
     merchant,
-    { ...movement, id, objectId, version: 1, reference: String(objectId), narration: 'Collected: reversed by a bank' },
+    { ...movement, id, objectId, version: 1, reference: String(objectId), narration: 'Collected: what you owe' },
     now,
   )
 
-const openMail = (owed: bigint) => ({
-  subject: `You owe ${naira(owed)} for money that a bank reversed`,
+const openMail = (owed: bigint, because: string) => ({
+  subject: `You owe ${naira(owed)}`,
   text: [
-    `A bank reversed money that had been paid to you and that is no longer in your balance. You owe ${naira(owed)}.`,
+    `${because} You owe ${naira(owed)}.`,
     'We will collect it first from your next settlements and wallet top-ups. Until then, new transfers and refunds are refused. To pay it at once, top up your wallet.',
   ].join('\n\n'),
 })
+const takenMail = (kobo: bigint, because: string) => ({
+  subject: `${naira(kobo)} was taken out of your wallet`,
+  text: `${because} We have taken ${naira(kobo)} out of your wallet. You owe nothing for it.`,
+})
 const closedMail = () => ({
   subject: 'Your debt has been collected in full',
-  text: 'We have collected what you owed for money that a bank reversed. Transfers and refunds are accepted again.',
+  text: 'We have collected all that you owed. Transfers and refunds are accepted again.',
 })

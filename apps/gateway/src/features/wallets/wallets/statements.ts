@@ -32,8 +32,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
   SETTLEMENT: 'Settlement',
   CORRECTION: 'Corrected: a difference with the bank',
   SUSPENSE_REASSIGN: 'Received, and assigned to this wallet',
-  RECEIVABLE: 'Not covered when a bank reversed money: owed',
-  RECEIVABLE_COLLECTION: 'Collected: reversed by a bank',
+  RECEIVABLE: 'Not in the wallet when money was taken back: owed',
+  RECEIVABLE_COLLECTION: 'Collected: what you owe',
 }
 const messageOf = (kind: string | null): string =>
   kind === null
