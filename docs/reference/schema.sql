@@ -2,7 +2,7 @@
 -- Beside each table the part of the gateway that owns it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 8d09ba4f1e46feb97276d752549695bcd6357bbd1bedb4db05639d4594afa461
+-- 031dd747b08f60f89449c3428fa98e616cffe6b88c650d95da66ea83ad9b403b
 
 -- ==== The cell
 
@@ -1461,9 +1461,10 @@ create table credit_reversals (
 case outcome
     when 'COUNTED' then transaction_id is not null
     when 'TOPPED_UP' then transaction_id is null
+    when 'REASSIGNED' then merchant_id <> 0
     else transaction_id is not null or merchant_id = 0
 end),
-  constraint credit_reversals_outcome_known check (outcome in ('COUNTED', 'SUSPENDED', 'TOPPED_UP')),
+  constraint credit_reversals_outcome_known check (outcome in ('COUNTED', 'SUSPENDED', 'TOPPED_UP', 'REASSIGNED')),
   constraint credit_reversals_posted check (transfer_id is not null)
 );
 create index credit_reversals_heard on credit_reversals (heard_at);
@@ -1492,9 +1493,11 @@ create table suspense_items (
   connector smallint not null default 1,
   created_at timestamptz not null,
   closed_at timestamptz,
+  reassign_transfer_id bigint,
   constraint suspense_items_pkey primary key (id),
   constraint suspense_items_bank_reference_key unique (bank_reference),
   constraint suspense_items_kobo_positive check (kobo > 0),
+  constraint suspense_items_reassigned check (reassign_transfer_id is null or status = 'REASSIGNED'),
   constraint suspense_items_returned check ((status = 'RETURNED') = (return_session_id is not null) and (status in ('RETURNED', 'REASSIGNED')) = (closed_at is not null)),
   constraint suspense_items_status_known check (status in ('HELD', 'RETURNING', 'RETURNED', 'REASSIGNED'))
 );

@@ -1,6 +1,6 @@
 // Generated from apps/gateway/migrations by `npm run generate`; do not edit. The rows of each table, as the
 // gateway's driver gives them. A text column is narrowed to the values that a constraint of it lists.
-// 6a33c0e9e220d7a37dc26cb18ca7c20cb327557bf26f28971bb76980da45a05f
+// e5b853d05b2704cce60f3d4012b253b4d2498ff178d505cc95d405b516dfd405
 
 export type Rows = {
   accounts: {
@@ -303,7 +303,7 @@ export type Rows = {
     merchant_id: bigint
     transaction_id: bigint | null
     transfer_id: bigint | null
-    outcome: 'COUNTED' | 'SUSPENDED' | 'TOPPED_UP'
+    outcome: 'COUNTED' | 'SUSPENDED' | 'TOPPED_UP' | 'REASSIGNED'
     kobo: bigint
     fee_kobo: bigint
     reason: string
@@ -1326,6 +1326,7 @@ export type Rows = {
     connector: number
     created_at: Date
     closed_at: Date | null
+    reassign_transfer_id: bigint | null
   }
   trail: {
     merchant_id: bigint

@@ -1,14 +1,22 @@
 // Faults for the invariants of money that a bank reversed and of the days of its statement, and what they are
 // planted in.
 import { expect } from 'vitest'
-import { notice, outcomeOf, reverseCredit, tell, waiting } from '../../bank/notices.ts'
+import { type Notice, notice, outcomeOf, reverseCredit, tell, waiting } from '../../bank/notices.ts'
 import { actorOf, doAct } from '../../features/access/acts.ts'
 import { newMerchant } from '../../features/payouts/disbursements.ts'
 import type { Harness } from '../../kit/harness.ts'
 
 /** References of takings back: of a credit that was counted, of one in suspense, and of a top-up; and the
- *  first one's transaction. Then an item in suspense that one of its merchant's people accepted. */
-export type ReconScene = { counted: string; suspended: string; toppedUp: string; flagged: bigint; accepted: bigint }
+ *  first one's transaction. Then items in suspense that one of their merchant's people accepted: one that it
+ *  has, and one that the bank reversed. */
+export type ReconScene = {
+  counted: string
+  suspended: string
+  toppedUp: string
+  flagged: bigint
+  accepted: bigint
+  recalled: bigint
+}
 
 export async function reconScene(h: Harness): Promise<ReconScene> {
   const { other } = h.merchants
@@ -23,10 +31,12 @@ export async function reconScene(h: Harness): Promise<ReconScene> {
   const [counted, suspended] = [await back(made.accountNumber, '1500'), await back(made.accountNumber, '700')]
   const toppedUp = await back(other.walletNumber, '40')
   const [{ id }] = await h.sql('01', 'select id from transactions where reference = $1', [made.transactionReference])
-  return { counted, suspended, toppedUp, flagged: BigInt(id), accepted: await acceptedItem(h) }
+  const [accepted, recalled] = [await acceptedItem(h), await acceptedItem(h)]
+  expect(outcomeOf(await reverseCredit(h, recalled.credit))).toBe('REVERSED')
+  return { counted, suspended, toppedUp, flagged: BigInt(id), accepted: accepted.id, recalled: recalled.id }
 }
 
-async function acceptedItem(h: Harness): Promise<bigint> {
+async function acceptedItem(h: Harness): Promise<{ id: bigint; credit: Notice }> {
   const merchant = await newMerchant(h)
   const policy = { less: 'HOLD', more: 'COMPLETE', extra: 'RETURN', tolerance: 0, barredPayers: [] }
   await h.as(merchant, 'PUT', '/api/v1/payment-policy', policy)
@@ -34,7 +44,7 @@ async function acceptedItem(h: Harness): Promise<bigint> {
   expect(outcomeOf(await tell(h, credit))).toBe('SUSPENDED')
   const [{ id }] = await h.sql('01', 'select id from suspense_items where bank_reference = $1', [credit.sessionId])
   await doAct(h, actorOf('merchant', 'finance'), 'suspense.accept', { merchant, input: { id, amount: 600 } })
-  return BigInt(id)
+  return { id: BigInt(id), credit }
 }
 
 type Plant = readonly [what: string, sql: (scene: ReconScene) => string]
@@ -70,11 +80,17 @@ const broken = (): string => `
   insert into recon_breaks (id, merchant_id, class, kind, session_id, day, says, opened_at, status, done, resolved_at, approval_id)
   values (7, 0, 'MISSING_HERE', 'CHARGE', 'x', '2026-01-01', '', '2026-01-01', 'RESOLVED', 'x', '2026-01-01', 1);`
 
+const ofItem = (set: string, item: bigint): string =>
+  `update credit_reversals set ${set} where bank_reference = (select bank_reference from suspense_items where id = ${item})`
+const someTopUp = `(select min(id) from transfers where kind = 'TOP_UP')`
+
 export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   'what is reversed is money that came, of the same owner and amount': [
     ['no such credit', (s) => change(`bank_reference = 'x'`, s.counted)],
     ['a kobo more', (s) => change('kobo = kobo + 1', s.toppedUp)],
     ["another merchant's", (s) => change('merchant_id = merchant_id + 1', s.suspended)],
+    ['out of suspense, though a wallet had it', (s) => ofItem(`outcome = 'SUSPENDED'`, s.recalled)],
+    ["another merchant's, who never got it", (s) => ofItem('merchant_id = merchant_id + 1', s.recalled)],
   ],
   'what is reversed is posted once, with its amount and its fee': [
     ['not at all', (s) => change('transfer_id = 1', s.counted)],
@@ -85,6 +101,18 @@ export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       'a kobo less left the bank',
       (s) => `update entries e set kobo = e.kobo - 1 from credit_reversals r
         where r.reversal_reference = '${s.toppedUp}' and e.transfer_id = r.transfer_id and e.account_id = 0`,
+    ],
+  ],
+  'what was given out of suspense names its posting, and a reversal takes as much out of the same wallet': [
+    [
+      'another posting',
+      (s) => `update suspense_items set reassign_transfer_id = ${someTopUp} where id = ${s.accepted}`,
+    ],
+    ['one that is not there', (s) => `update suspense_items set reassign_transfer_id = 1 where id = ${s.accepted}`],
+    [
+      'out of another wallet',
+      () => `update transfers set accounts = array_replace(accounts, merchant_id * 16 + 9, 25)
+        where kind = 'SUSPENSE_REASSIGN_REVERSAL'`,
     ],
   ],
   'a transaction is flagged exactly if money of it was reversed, and takes no more': [

@@ -135,14 +135,19 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   'what is reversed is money that came, of the same owner and amount': `
     select r.reversal_reference from credit_reversals r
     left join (${MONEY}) c using (bank_reference)
-    where (c.merchant_id, c.transaction_id, c.outcome, c.kobo)
-        is distinct from (r.merchant_id, r.transaction_id, r.outcome, r.kobo)
+    left join suspense_items s on s.bank_reference = r.bank_reference and s.status = 'REASSIGNED'
+    left join transfers g on g.id = s.reassign_transfer_id
+    where (
+        case r.outcome when 'REASSIGNED' then g.merchant_id else c.merchant_id end, c.transaction_id,
+        case when s.id is not null then 'REASSIGNED' else c.outcome end, c.kobo
+      ) is distinct from (r.merchant_id, r.transaction_id, r.outcome, r.kobo)
       and not ${creditLeft('r.bank_reference')}`,
   'what is reversed is posted once, with its amount and its fee': `
     select coalesce(r.reversal_reference, f.id::text)
     from (select * from credit_reversals where outcome <> 'SUSPENDED') r
-    full join (select * from transfers where kind in ('COLLECTION_REVERSAL', 'TOP_UP_REVERSAL')) f
-      on f.id = r.transfer_id
+    full join (
+      select * from transfers where kind in ('COLLECTION_REVERSAL', 'TOP_UP_REVERSAL', 'SUSPENSE_REASSIGN_REVERSAL')
+    ) f on f.id = r.transfer_id
     cross join lateral (
       select coalesce(sum(e.kobo) filter (where e.account_id = ${bankAccountIn(connectorOfMoneyIn(`coalesce(r.bank_reference, '')`))}), 0) as bank,
         coalesce(sum(e.kobo) filter (where e.account_id = ${houseAccount('FEE_INCOME')}), 0) as fees
@@ -150,10 +155,27 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       where e.transfer_id = f.id
     ) e
     where (f.kind, f.merchant_id, e.bank, e.fees) is distinct from (
-      case r.outcome when 'COUNTED' then 'COLLECTION_REVERSAL' else 'TOP_UP_REVERSAL' end, r.merchant_id,
+      case r.outcome when 'COUNTED' then 'COLLECTION_REVERSAL' when 'TOPPED_UP' then 'TOP_UP_REVERSAL'
+        else 'SUSPENSE_REASSIGN_REVERSAL' end, r.merchant_id,
       r.kobo::numeric, -r.fee_kobo::numeric
     )
       and ${isHere('r.transfer_id')}`,
+  // One that was given before the column was there has none.
+  'what was given out of suspense names its posting, and a reversal takes as much out of the same wallet': `
+    select s.id from suspense_items s
+    join transfers g on g.id = s.reassign_transfer_id
+    left join credit_reversals r on r.bank_reference = s.bank_reference
+    where (s.status, g.kind, g.object, g.object_id) is distinct from ('REASSIGNED', 'SUSPENSE_REASSIGN', 'suspense_item', s.id)
+      or (r.transfer_id is not null and exists (
+        select from entries e
+        where e.transfer_id in (g.id, r.transfer_id) and ${ofKind('e.account_id', 'WALLET')}
+        group by e.account_id having sum(e.kobo) <> 0
+      ))
+    union all
+    select s.id from suspense_items s
+    where s.reassign_transfer_id is not null
+      and not exists (select from transfers g where g.id = s.reassign_transfer_id)
+      and ${isHere('s.reassign_transfer_id')}`,
   'a transaction is flagged exactly if money of it was reversed, and takes no more': `
     select t.id from transactions t
     where t.flagged <> exists (select from credit_reversals r where r.transaction_id = t.id and r.outcome = 'COUNTED')

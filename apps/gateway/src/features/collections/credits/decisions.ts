@@ -1,24 +1,25 @@
 // What an operator decides about money in suspense: returned, given to a wallet, or kept for longer. Each
 // compares the state it found, so that of two decisions at once exactly one happens.
-// Books: given to a wallet: suspense → wallet (SUSPENSE_REASSIGN), in the name of the merchant that gets it.
+// Books: given to a wallet: suspense → wallet (SUSPENSE_REASSIGN), in the name of the merchant that gets it;
+// if the bank reverses it afterwards, wallet → bank (SUSPENSE_REASSIGN_REVERSAL).
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { kobo as koboOf, nairaText } from '@cowrie/contract/kit/money'
 import { SUSPENSE_OVERDUE } from '@cowrie/contract/kit/timers'
 import { keepSuspense, listSuspense, reassignSuspense, returnSuspense } from '@cowrie/contract/screens/suspense'
-import type { Merchant } from '#core/access/merchants.ts'
+import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { type ActCall, type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
 import { approvedBy, keepApproval, numberIn } from '#core/acts/approved.ts'
 import { schedule } from '#core/agenda.ts'
 import { cellById, readAll } from '#core/cells/cells.ts'
 import { announce } from '#core/events.ts'
 import type { Shared } from '#core/feature.ts'
-import { accountId, HOUSE, houseAccount } from '#core/ledger/chart.ts'
+import { accountId, bankAccount, HOUSE, houseAccount } from '#core/ledger/chart.ts'
 import { lockWallets, post } from '#core/ledger/ledger.ts'
-import { referenceOfMoney } from '#core/routing/names.ts'
+import { connectorOfMoney, referenceOfMoney } from '#core/routing/names.ts'
 import { owedAmount, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
-import { collectFromWallet } from '#features/wallets/receivables/receivables.ts'
-import { ownWallet, toHolder, type Wallet, walletAt } from '#features/wallets/wallets/holders.ts'
+import { collectFromWallet, takeBack } from '#features/wallets/receivables/receivables.ts'
+import { ownWallet, toHolder, type Wallet, walletAt, walletOwnedBy } from '#features/wallets/wallets/holders.ts'
 import { toActivity } from '#features/wallets/wallets/wallets.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -69,6 +70,7 @@ export async function reassignHeld(
   const set = { owner, decide_by, refusal, return_session_id, closed_at }
   const moved = await itemMoves(t, [{ on: 'reassign', id, merchantId: item.merchant_id, from: 'HELD', set }])
   if (moved.size === 0) fail('WRONG_STATE', {}, `item ${id} in suspense is not held any more`)
+  await sql.setReassigned(t, item, transferId)
   await intoWallet(ctx, t, item, target, { transferId, eventId })
   if (approvalId !== null) await keepApproval(t, { transferId, merchantId: target.merchant.id, approvalId })
   return item
@@ -104,6 +106,36 @@ async function intoWallet(
   await announce(t, toActivity(toHolder(merchant, wallet), { ...movement, ...words }, t.now))
   if (own)
     await collectFromWallet(ctx, t, merchant, { wallet: before + item.kobo, owed: owedAmount(locked, merchant.id) })
+}
+
+/** The bank has reversed an item that a wallet was given: it is taken out of that wallet, and what the wallet
+ *  does not hold is owed. The caller has the item's lock. Answers whose it was; null if no wallet has it. */
+export async function reverseReassigned(
+  ctx: Ctx,
+  merchants: Merchants,
+  t: Tx,
+  item: sql.ItemRow,
+  taken: { readonly transferId: bigint; readonly reversalReference: string; readonly reason: string },
+): Promise<{ readonly merchantId: bigint } | null> {
+  const given = item.status === 'REASSIGNED' ? await sql.findReassigned(t, item.id) : null
+  if (!given) return null
+  const { transferId, reversalReference: reference, reason } = taken
+  const merchant = await merchants.must(t.cell, given.merchant_id)
+  const wallet = await walletOwnedBy(t, merchant, given.owner)
+  const posting = {
+    id: transferId,
+    merchantId: merchant.id,
+    kind: 'SUSPENSE_REASSIGN_REVERSAL',
+    object: 'suspense_item',
+    objectId: item.id,
+    entries: [
+      { account: accountId(wallet.owner, 'WALLET'), kobo: -given.kobo },
+      { account: bankAccount(connectorOfMoney(item.bank_reference)), kobo: given.kobo },
+    ],
+  }
+  const words = { reference: referenceOfMoney(reference), narration: `Reversed: ${reason}` }
+  await takeBack(ctx, t, { merchant, wallet }, { posting, ...words, reversalReference: reference })
+  return { merchantId: merchant.id }
 }
 
 /** A credit that only the bank's statement has, and nobody owns: into suspense, for the operator to decide

@@ -111,7 +111,7 @@ export const REVERSAL_COLUMNS = {
 /** Of money that no transaction had counted. */
 export const insert = (
   t: Tx,
-  credit: CreditRow,
+  credit: Omit<CreditRow, 'outcome'> & Pick<Rows['credit_reversals'], 'outcome'>,
   taken: { reversalReference: string; transferId: bigint | null; reason: string; at: Date },
 ): Promise<unknown> =>
   insertInto('credit_reversals', t, {

@@ -1,8 +1,9 @@
 // Reversals: the bank reverses money that it had credited.
 //   counted → the transaction keeps its state, is flagged and takes no more      in suspense → closed, it is
 //     back
-//   in a wallet → out of the wallet      gone already → owed by the merchant (features/wallets/receivables)
-//     anything else → a break for a person
+//   in a wallet → out of the wallet, however it came there: a top-up, or held money that was given to it
+//   gone already → owed by the merchant (features/wallets/receivables)      anything else → a break for a
+//     person
 // Books: COLLECTION_REVERSAL mirrors what that money had posted: bank, merchant pending, shares and fee.
 // Once: the bank's reference of the reversal is the key of its row, and so is the credit. Who waits: nobody;
 // the merchant is notified by mail and by an event.
@@ -29,8 +30,10 @@ import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
 import { spacedText } from '#kit/times.ts'
+import { reverseReassigned } from './decisions.ts'
 import { collectionReversal } from './postings.ts'
 import * as sql from './reversals.sql.ts'
+import { lockByCredit } from './suspense.sql.ts'
 import { markReversed } from './suspense.ts'
 import { receiverIn, reverseTopUp } from './top-ups.ts'
 import { asReversal, cellForMoney } from './v2/notices.ts'
@@ -182,7 +185,9 @@ const reversalMail = (row: sql.ReversibleRow, asked: Reversal, fee: bigint) => (
 type Noted = { readonly class: 'AMOUNT' | 'DUPLICATE' | 'REVERSAL'; readonly says: string }
 const OTHER_AMOUNT = 'The bank reversed another amount than it had credited. Nothing is posted.'
 const TWICE = 'The bank reversed the same credit twice, or two credits under one reference. The second is not posted.'
-const GONE = 'The bank reversed a credit that we had already returned, or given to a wallet. Nothing is posted.'
+const RETURNED = 'The bank reversed a credit that we had already returned to its sender. Nothing is posted.'
+const WALLET_UNKNOWN =
+  'The bank reversed a credit that was given to a wallet, and which one is not known. Nothing is posted.'
 
 /** Takes one notice, once and for all. */
 export async function takeReversal(
@@ -299,15 +304,8 @@ async function apply(
   // where it is needed.
   if (credit.outcome === 'COUNTED')
     return reverseCollection(ctx, t, await merchants.must(t.cell, credit.merchant_id), asked)
+  if (credit.outcome === 'SUSPENDED') return reverseSuspended(ctx, merchants, t, credit, asked)
   const [transferId] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
-  if (credit.outcome === 'SUSPENDED') {
-    const gone = !(await markReversed(t, credit.bank_reference, transferId, reversalReference))
-    // It may have been reversed while we waited for the item.
-    if (gone && (await sql.listKnown(t, credit.bank_reference, reversalReference)).length > 0) return 'REPEATED'
-    if (gone) return { class: 'REVERSAL', says: GONE }
-    await sql.insert(t, credit, { reversalReference, transferId, reason, at })
-    return 'REVERSED'
-  }
   const connector = connectorOfMoney(credit.bank_reference)
   const account = { accountNumber: credit.account_number, bankCode: credit.bank_code, connector }
   const receiver =
@@ -317,5 +315,30 @@ async function apply(
   await lockChains(t, [receiver.merchant.id])
   await reverseTopUp(ctx, t, receiver, topUp)
   await sql.insert(t, credit, { reversalReference, transferId, reason, at })
+  return 'REVERSED'
+}
+
+/** Of money that was not counted: out of suspense, or out of the wallet that was given it meanwhile. Whoever
+ *  decides about the item takes the same lock, so whoever comes second sees what the first has done. */
+async function reverseSuspended(
+  ctx: Ctx,
+  merchants: Merchants,
+  t: Tx,
+  credit: sql.CreditRow,
+  { reversalReference, reason, at }: Reversal,
+): Promise<Noted | 'REVERSED' | 'REPEATED'> {
+  const name = credit.bank_reference
+  const item = (await lockByCredit(t, name)) ?? fail('INTERNAL', {}, `credit ${name} has no item in suspense`)
+  // It may have been reversed while we waited for the item.
+  if ((await sql.listKnown(t, name, reversalReference)).length > 0) return 'REPEATED'
+  const [transferId] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
+  const taken = { reversalReference, transferId, reason, at }
+  if (await markReversed(t, item, transferId, reversalReference)) {
+    await sql.insert(t, credit, taken)
+    return 'REVERSED'
+  }
+  const given = await reverseReassigned(ctx, merchants, t, item, taken)
+  if (!given) return { class: 'REVERSAL', says: item.status === 'REASSIGNED' ? WALLET_UNKNOWN : RETURNED }
+  await sql.insert(t, { ...credit, merchant_id: given.merchantId, outcome: 'REASSIGNED' }, taken)
   return 'REVERSED'
 }

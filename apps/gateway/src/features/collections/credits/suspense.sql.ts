@@ -1,6 +1,7 @@
 // The statements of unmatched money.
 
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
+import { ofKind, ownerIn } from '#core/ledger/chart.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -133,6 +134,32 @@ from suspense_items s where s.id = $1 for update`,
 /** As it is, from now until the end of the transaction. */
 export const lock = async (t: Tx, id: bigint): Promise<ItemRow | null> =>
   (await t.query<ItemRow>(LOCK, [id]))[0] ?? null
+
+const SET_REASSIGNED: Statement = {
+  name: 'suspense_set_reassigned',
+  text: 'update suspense_items set reassign_transfer_id = $3 where id = $1 and merchant_id = $2',
+}
+/** By which posting a wallet got it. */
+export const setReassigned = (t: Tx, item: Pick<ItemRow, 'id' | 'merchant_id'>, transferId: bigint): Promise<unknown> =>
+  t.query(SET_REASSIGNED, [item.id, item.merchant_id, transferId])
+
+const REASSIGNED: Statement = {
+  name: 'suspense_reassigned',
+  text: `
+-- all merchants: what was nobody's may have been given to any
+select f.merchant_id, ${ownerIn('e.account_id')} as owner, e.kobo from suspense_items s
+join transfers f on f.id = s.reassign_transfer_id
+cross join lateral unnest(f.accounts, f.amounts) as e(account_id, kobo)
+where s.id = $1 and ${ofKind('e.account_id', 'WALLET')}`,
+}
+export type ReassignedRow = Pick<Rows['transfers'], 'merchant_id'> & {
+  /** Whose wallet got it: the merchant's id, or that of a customer's wallet. */
+  readonly owner: bigint
+  readonly kobo: bigint
+}
+/** Which wallet got an item, and how much. */
+export const findReassigned = async (read: Read, id: bigint): Promise<ReassignedRow | null> =>
+  (await read.query<ReassignedRow>(REASSIGNED, [id]))[0] ?? null
 
 const LIST: Statement = {
   name: 'suspense_list',

@@ -185,15 +185,15 @@ async function returnItem(ctx: Ctx, cell: CellId, item: sql.ItemRow): Promise<vo
   })
 }
 
-/** The bank has reversed an item's money on its own; false when it is back already by our own return. */
+/** The bank has reversed an item's money on its own; the caller has the item's lock. False when it has left
+ *  suspense: it is back already by our own return, or a wallet has it. */
 export async function markReversed(
   t: Tx,
-  bankReference: string,
+  item: sql.ItemRow,
   transferId: bigint,
   reversalReference: string,
 ): Promise<boolean> {
-  const item = await sql.lockByCredit(t, bankReference)
-  if (!item || (item.status !== 'HELD' && item.status !== 'RETURNING')) return false
+  if (item.status !== 'HELD' && item.status !== 'RETURNING') return false
   const closed = { ...set(item), return_session_id: reversalReference, closed_at: t.now }
   const { id, merchant_id: merchantId, status: from } = item
   await itemMoves(t, [{ on: 'takenBack', id, merchantId, from, set: closed, post: returnPosting(item, transferId) }])

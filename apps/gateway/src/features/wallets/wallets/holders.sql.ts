@@ -29,6 +29,13 @@ export const findByReference = async (
 ): Promise<CustomerWallet | null> =>
   (await read.query<CustomerWallet>(BY_REFERENCE, [merchantId, reference]))[0] ?? null
 
+const BY_ID: Statement = {
+  name: 'wallets_by_id',
+  text: `select ${COLUMNS} from customer_wallets where merchant_id = $1 and id = $2`,
+}
+export const findById = async (read: Read, merchantId: bigint, id: bigint): Promise<CustomerWallet | null> =>
+  (await read.query<CustomerWallet>(BY_ID, [merchantId, id]))[0] ?? null
+
 const RECEIVING: Statement = {
   name: 'wallets_receiving',
   text: `

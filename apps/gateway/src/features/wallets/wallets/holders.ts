@@ -43,6 +43,13 @@ export async function walletAt(ctx: Ctx, merchant: Merchant, accountNumber: stri
   return row ? walletOfRow(row) : fail('WALLET_NOT_YOURS', { field })
 }
 
+/** The wallet of a merchant that owns these accounts of the ledger. */
+export async function walletOwnedBy(read: Read, merchant: Merchant, owner: bigint): Promise<Wallet> {
+  if (owner === merchant.id) return ownWallet(merchant)
+  const row = await sql.findById(read, merchant.id, owner)
+  return row ? walletOfRow(row) : fail('INTERNAL', {}, `wallet ${owner} of merchant ${merchant.id} not found`)
+}
+
 export async function walletNamed(ctx: Ctx, merchant: Merchant, reference: string): Promise<Wallet> {
   const row = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.findByReference(r, merchant.id, reference))
   return row ? walletOfRow(row) : fail('WALLET_NOT_FOUND')

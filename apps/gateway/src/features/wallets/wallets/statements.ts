@@ -32,6 +32,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   SETTLEMENT: 'Settlement',
   CORRECTION: 'Corrected: a difference with the bank',
   SUSPENSE_REASSIGN: 'Received, and assigned to this wallet',
+  SUSPENSE_REASSIGN_REVERSAL: 'Assigned to this wallet before, reversed by the bank',
   RECEIVABLE: 'Not in the wallet when money was taken back: owed',
   RECEIVABLE_COLLECTION: 'Collected: what you owe',
 }
