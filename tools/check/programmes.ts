@@ -257,7 +257,7 @@ const TRIALS: readonly Programme[] = [
     name: 'failover',
     file: 'trials/chaos/failover/run.ts',
     proves:
-      'three database nodes under pg_auto_failover, the primary of which is killed, frozen and cut off under load: nothing acknowledged is lost. `--plant asynchronous --failovers 1` is the control, which must lose some. As root',
+      'three database nodes under pg_auto_failover, the primary of which is killed, frozen, cut off and up again alone under load: nothing acknowledged is lost, and every repeat is answered as the first time. `--plant asynchronous --failovers 1` is the control, which must lose some. As root',
     size: '20 failovers under 100 payments a second',
     short: options('--failovers 2 --rate 30 --refused 20'),
     seconds: 80,

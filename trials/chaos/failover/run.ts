@@ -1,6 +1,7 @@
 // Failovers under load: three nodes under pg_auto_failover, the primary of which is killed, frozen, cut off
 // from the network, or killed after its standbys received nothing for a second. What was acknowledged must be
-// there once, the books must hold, and callers must be refused for seconds only. `--plant asynchronous` is
+// there once, every repeat of what was answered must be answered alike, the books must hold, and callers must
+// be refused for seconds only. `--plant asynchronous` is
 // the control: commits that do not wait for a standby do lose some, and the check finds it.
 //   npm run trial -- failover [--failovers 20] [--rate 100] [--refused 6] [--seed N] [--plant asynchronous]
 // `--refused` is for how many seconds callers may be, at p95. The short form allows more: --failovers 2
@@ -27,6 +28,7 @@ const LONGEST_SECONDS = 60
 /** Between failovers, so that each begins in peace. */
 const PEACE_MS = 4_000
 const DEAF_MS = 1_000
+const UP_AGAIN_MS = 3_000
 
 type Options = ReturnType<typeof parseOptions>
 const parseOptions = () => readOptions({ failovers: 20, rate: 100, refused: 6 }, ['asynchronous'])
@@ -34,8 +36,18 @@ const parseOptions = () => readOptions({ failovers: 20, rate: 100, refused: 6 },
 type Strike = {
   readonly name: string
   /** Answers when the primary was lost. */
-  do(primary: Node, standbys: readonly Node[]): Promise<number>
+  do(primary: Node, standbys: readonly Node[], formation: Formation): Promise<number>
   undo(primary: Node): void
+}
+
+/** It takes connections again; whoever replaces it meanwhile is as good. */
+async function upAgain(formation: Formation, node: Node): Promise<void> {
+  const limit = Date.now() + UP_AGAIN_MS
+  const asked = () => withClient(formation.url(node, 'cell_01'), (client) => client.query('select 1'))
+  while (Date.now() < limit) {
+    if (await asked().catch(() => null)) return
+    await pause(50)
+  }
 }
 
 const at =
@@ -50,6 +62,22 @@ const STRIKES: readonly Strike[] = [
   { name: 'killed', do: at((primary) => primary.kill()), undo: (primary) => primary.start() },
   { name: 'frozen', do: at((primary) => primary.freeze()), undo: (primary) => primary.thaw() },
   { name: 'cut off', do: at((primary) => primary.cutOff()), undo: (primary) => primary.reconnect() },
+  {
+    // It comes up with rows that no standby has, and callers repeat what they asked.
+    name: 'crashed and up again alone, then killed',
+    do: async (primary, standbys, formation) => {
+      for (const standby of standbys) standby.deafen()
+      await pause(DEAF_MS)
+      const lost = Date.now()
+      primary.crash()
+      await upAgain(formation, primary)
+      await pause(DEAF_MS)
+      primary.kill()
+      for (const standby of standbys) standby.hear()
+      return lost
+    },
+    undo: (primary) => primary.start(),
+  },
   {
     name: 'killed, its standbys deaf',
     do: async (primary, standbys) => {
@@ -76,6 +104,7 @@ async function strike(
   const lost = await one.do(
     primary,
     formation.nodes.filter((node) => node !== primary),
+    formation,
   )
   const next = await formation.replaced(primary)
   const replacedMs = Date.now() - lost
@@ -106,7 +135,7 @@ async function storm(
   caller: ReturnType<typeof startCaller>,
   plan: readonly PlannedPayment[],
   signal: AbortSignal,
-): Promise<Failover[]> {
+): Promise<{ failovers: Failover[]; others: string[] }> {
   let wanted = true
   const running = load.run(
     whileWanted(plan, () => wanted),
@@ -132,8 +161,9 @@ async function storm(
     simulatorUrl: stack.engine.url('simulator'),
   }
   while (!signal.aborted && Date.now() < limit && (await outstanding(evidence)) > 0) await pause(500)
+  const others = await load.repeatAll()
   load.freeze()
-  return failovers
+  return { failovers, others }
 }
 
 async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
@@ -177,20 +207,21 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   const [merchant] = merchants
   if (!merchant) return false
   const caller = startCaller(apiUrl, await logIn(apiUrl, merchant), merchant.contractCode)
-  const failovers = await storm(options, formation, stack, load, caller, plan, signal)
+  const { failovers, others } = await storm(options, formation, stack, load, caller, plan, signal)
   if (signal.aborted) return false
   const url = formation.url(await formation.primary(), 'cell_01')
   const evidence: Evidence = {
     ...{ cells: [{ cell: '01', url }], simulatorUrl: stack.engine.url('simulator') },
     ...{ merchants, acknowledged: load.acknowledged, receiver },
   }
-  return report(options, failovers, load, ended, await check(evidence))
+  return report(options, failovers, load, others, ended, await check(evidence))
 }
 
 function report(
   options: Options,
   failovers: readonly Failover[],
   load: Load,
+  others: readonly string[],
   ended: readonly string[],
   findings: Awaited<ReturnType<typeof check>>,
 ): boolean {
@@ -206,6 +237,7 @@ function report(
       `${count(counts.started)} sent, ${count(acknowledged.size)} acknowledged, ${count(counts.paid)} paid, ${count(givenUp)} abandoned`,
     ],
     ['lost', `${lost.length}`],
+    ['repeated', `every request that was answered; ${count(others.length)} answered otherwise`],
     [
       'callers refused',
       `p50 ${quantile(refused, 0.5)} ms, p95 ${quantile(refused, 0.95)} ms, max ${quantile(refused, 1)} ms`,
@@ -223,6 +255,7 @@ function report(
   if (options.plant) return lost.length > 0
   const wrong: string[] = []
   for (const [kind, examples] of findings.violations) wrong.push(wrongText(kind, examples))
+  if (others.length > 0) wrong.push(wrongText('a repeat was answered otherwise', others))
   if (load.faults.length > 0) wrong.push(wrongText('payments did not complete', load.faults))
   if (ended.length > 0) wrong.push(wrongText('a process exited unexpectedly', ended))
   if (givenUp > counts.started * GIVEN_UP_MOST)

@@ -20,7 +20,10 @@ export type Acknowledged = {
   readonly merchant: ChaosMerchant
   readonly transactionReference: string
   paid: boolean
+  /** What was asked and answered, to be asked again. */
+  readonly asked: Asked[]
 }
+type Asked = { readonly path: string; readonly body: object; readonly key: string | undefined; readonly text: string }
 
 export type Load = {
   readonly acknowledged: ReadonlyMap<string, Acknowledged>
@@ -42,6 +45,8 @@ export type Load = {
   close(): void
   /** Answers when every payment has ended. */
   settled(): Promise<void>
+  /** Asks again whatever was answered, and says where another answer came. */
+  repeatAll(): Promise<string[]>
   /** From here on nothing counts as acknowledged any more: the checks may begin. */
   freeze(): void
 }
@@ -149,44 +154,57 @@ function createApi(options: LoadOptions, counts: Load['counts'], latencies: numb
 
 /** The transaction's reference. Without a key, a retry may get the error that its reference is taken: by the
  *  first try. */
-async function initialise(api: Api, merchant: ChaosMerchant, payment: PlannedPayment, dueAt: number): Promise<string> {
+async function initialise(
+  api: Api,
+  merchant: ChaosMerchant,
+  payment: PlannedPayment,
+  dueAt: number,
+): Promise<{ transactionReference: string; asked: Asked[] }> {
   const { paymentReference, amount, keyed } = payment
-  const reply = await api(merchant, 'POST', '/api/v1/merchant/transactions/init-transaction', {
-    age: payment.at,
-    dueAt,
-    first: true,
-    key: keyed ? `init-${paymentReference}` : undefined,
-    body: {
-      amount: Number(amount),
-      customerEmail: 'payer@chaos.example',
-      customerName: 'Ngozi Bello',
-      paymentReference,
-      paymentDescription: 'Chaos',
-      currencyCode: 'NGN',
-      contractCode: merchant.contractCode,
-    },
-  })
-  if (reply.status === 200) return bodyOf<{ transactionReference: string }>(reply).transactionReference
+  const path = '/api/v1/merchant/transactions/init-transaction'
+  const key = keyed ? `init-${paymentReference}` : undefined
+  const body = {
+    amount: Number(amount),
+    customerEmail: 'payer@chaos.example',
+    customerName: 'Ngozi Bello',
+    paymentReference,
+    paymentDescription: 'Chaos',
+    currencyCode: 'NGN',
+    contractCode: merchant.contractCode,
+  }
+  const reply = await api(merchant, 'POST', path, { age: payment.at, dueAt, first: true, key, body })
+  const asked = [{ path, body, key, text: reply.text }]
+  if (reply.status === 200)
+    return { transactionReference: bodyOf<{ transactionReference: string }>(reply).transactionReference, asked }
   if (keyed || reply.unknowns === 0 || !isDuplicate(reply)) throw refused('init', reply)
   const query = `/api/v2/merchant/transactions/query?paymentReference=${encodeURIComponent(paymentReference)}`
   const found = await api(merchant, 'GET', query, { age: payment.at, dueAt: Date.now() })
   if (found.status !== 200) throw refused('query of a duplicate', found)
-  return bodyOf<{ transactionReference: string }>(found).transactionReference
+  return { transactionReference: bodyOf<{ transactionReference: string }>(found).transactionReference, asked }
 }
 
 async function issueAccount(
   api: Api,
-  { payment, merchant, transactionReference }: Acknowledged,
+  { payment, merchant, transactionReference, asked }: Acknowledged,
 ): Promise<Record<string, string>> {
-  const reply = await api(merchant, 'POST', '/api/v1/merchant/bank-transfer/init-payment', {
-    age: payment.at,
-    dueAt: Date.now(),
-    key: payment.keyed ? `account-${payment.paymentReference}` : undefined,
-    body: { transactionReference },
-  })
+  const path = '/api/v1/merchant/bank-transfer/init-payment'
+  const key = payment.keyed ? `account-${payment.paymentReference}` : undefined
+  const body = { transactionReference }
+  const reply = await api(merchant, 'POST', path, { age: payment.at, dueAt: Date.now(), key, body })
   if (reply.status !== 200) throw refused('init-payment', reply)
+  // Without a key it is refused once the payment is paid.
+  if (key !== undefined) asked.push({ path, body, key, text: reply.text })
   const { accountNumber, bankCode } = bodyOf<{ accountNumber: string; bankCode: string }>(reply)
   return { accountNumber, bankCode }
+}
+
+/** Asks once more what was answered; null when the answer is the same bytes. Without a key a payment is
+ *  refused as a duplicate. */
+async function repeat(api: Api, { merchant, payment }: Acknowledged, one: Asked): Promise<string | null> {
+  const { path, body, key, text } = one
+  const reply = await api(merchant, 'POST', path, { age: payment.at, dueAt: Date.now(), key, body })
+  const isSame = key === undefined ? isDuplicate(reply) : reply.text === text
+  return isSame ? null : `${payment.paymentReference}: ${path}: ${text} and then ${reply.status} ${reply.text}`
 }
 
 /** The bank's 503 says that no money has moved, so it may be asked again; after any other silence it may
@@ -250,8 +268,7 @@ export function createLoad(options: LoadOptions): Load {
 
   const pay = async (payment: PlannedPayment, dueAt: number): Promise<void> => {
     const merchant = merchants[payment.merchant] as ChaosMerchant
-    const transactionReference = await initialise(api, merchant, payment, dueAt)
-    const known: Acknowledged = { payment, merchant, transactionReference, paid: false }
+    const known: Acknowledged = { ...(await initialise(api, merchant, payment, dueAt)), payment, merchant, paid: false }
     note('init', known)
     acknowledged.set(payment.paymentReference, known)
     await transfer(await issueAccount(api, known), payment)
@@ -292,6 +309,10 @@ export function createLoad(options: LoadOptions): Load {
     },
     settled: async () => {
       while (open.size > 0) await Promise.all(open)
+    },
+    repeatAll: async () => {
+      const repeats = [...acknowledged.values()].flatMap((known) => known.asked.map((one) => repeat(api, known, one)))
+      return (await Promise.all(repeats)).filter((other) => other !== null)
     },
   }
 }

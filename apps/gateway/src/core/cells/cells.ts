@@ -101,12 +101,7 @@ export function openCell(options: CellOptions): Cell {
     idleTimeoutMillis: 0,
     types: typeParsers,
     // The pool calls it once for each new connection and waits; with an error the connection is ended.
-    verify: callbackify(async (client: PoolClient) => {
-      await admit(client, role, environment)
-      const warned = warnings.get(client)
-      await confirmConnection(client)
-      holdUnwarned(client, warned)
-    }),
+    verify: callbackify((client: PoolClient) => admit(client, role, environment)),
   })
   const engine = withSpares(new Pool(config(logins.engine, 'cowrie_engine', connections)))
   const hot = withSpares(new Pool(config(logins.engine, 'cowrie_engine', HOT_CONNECTIONS, ROW_BY_ROW)))
@@ -278,11 +273,26 @@ async function inTransaction<T>(
 
 async function connect({ id, entry }: Cell, pool: Pool): Promise<PoolClient> {
   needEntry(id, entry)
+  let client: PoolClient | null = null
   try {
-    return await pool.connect()
+    client = await pool.connect()
+    await confirm(client)
+    return client
   } catch (error) {
+    client?.release(error as Error)
     return fail('UNAVAILABLE', {}, `no connection: ${(error as Error).message}`)
   }
+}
+
+const confirmed = new WeakSet<PoolClient>()
+/** A connection is used when a standby has all that it can see. Not while the pool opens it: whoever has
+ *  waited too long for it by then would leave it in nobody's hands. */
+async function confirm(client: PoolClient): Promise<void> {
+  if (confirmed.has(client)) return
+  const warned = warnings.get(client)
+  await confirmConnection(client)
+  holdUnwarned(client, warned)
+  confirmed.add(client)
 }
 
 /** Merchant ids are our own integers, so the text of this statement is safe to build. */
