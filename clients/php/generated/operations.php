@@ -235,7 +235,7 @@ abstract class Operations
             'sandbox.events' => new Route('GET', '/sandbox/events'),
             'settlements.rule' => new Route('GET', '/api/v1/settlement-rule'),
             'settlements.setRule' => new Route('PUT', '/api/v1/settlement-rule', auth: 'basic', body: true),
-            'settlements.list' => new Route('GET', '/api/v1/settlements'),
+            'settlements.list' => new Route('GET', '/api/v1/settlements', takes: 'fromAmount toAmount'),
             'settlements.statement' => new Route('GET', '/api/v1/settlements/{settlementReference}/statement'),
             'settlements.statementCsv' => new Route('GET', '/api/v1/settlements/{settlementReference}/statement.csv', file: true),
             'settlements.key' => new Route('GET', '/api/v1/settlement-key', auth: 'none'),
@@ -1692,7 +1692,7 @@ final readonly class Settlements
     }
 
     /**
-     * List settlements. Newest first, those of sub accounts included. Takes [page], [size].
+     * List settlements. Newest first, those of sub accounts included. A settlement must match every filter given: by amount and day, a line of a bank statement finds its settlement. Takes [page], [size], [fromAmount], [toAmount], [from], [to].
      *
      * @param array<string, mixed> $input
      */

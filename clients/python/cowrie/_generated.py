@@ -133,7 +133,7 @@ ROUTES: dict[str, Route] = {
     "sandbox.events": Route("GET", "/sandbox/events"),
     "settlements.rule": Route("GET", "/api/v1/settlement-rule"),
     "settlements.setRule": Route("PUT", "/api/v1/settlement-rule", auth="basic", body=True),
-    "settlements.list": Route("GET", "/api/v1/settlements"),
+    "settlements.list": Route("GET", "/api/v1/settlements", takes="fromAmount toAmount"),
     "settlements.statement": Route("GET", "/api/v1/settlements/{settlementReference}/statement"),
     "settlements.statementCsv": Route("GET", "/api/v1/settlements/{settlementReference}/statement.csv", file=True),
     "settlements.key": Route("GET", "/api/v1/settlement-key", auth="none"),
@@ -696,7 +696,7 @@ class Settlements(Group):
         return self._call("settlements.setRule", fields, options)
 
     def list(self, fields: Fields | None = None, **options: Unpack[Options]) -> Listing:
-        """List settlements. Newest first, those of sub accounts included. Takes [page], [size]."""
+        """List settlements. Newest first, those of sub accounts included. A settlement must match every filter given: by amount and day, a line of a bank statement finds its settlement. Takes [page], [size], [fromAmount], [toAmount], [from], [to]."""
         return self._pages("settlements.list", "page", fields, options)
 
     def statement(self, fields: Fields, **options: Unpack[Options]) -> Any:

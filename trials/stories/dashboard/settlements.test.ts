@@ -80,6 +80,28 @@ test('a settlement adds up on the screen and is proved in the browser; one that 
   expect(complaints()).toEqual([])
 })
 
+test('finance finds the settlement behind a line of the bank statement by its amount and day', async () => {
+  const { merchant } = await settled()
+  const page = await as('finance', '/settlements', { merchant })
+  await page.getByRole('link', { name: 'No. 3', exact: true }).waitFor()
+  const amount = '9,653.00' // 9,800 naira less the fee
+  await field(page, 'At least, ₦').fill(amount)
+  await field(page, 'At most, ₦').fill(amount)
+  await button(page, 'Filter').click()
+  await page.waitForURL('**/settlements?least=9653.00&most=9653.00')
+  await page.getByRole('link', { name: 'No. 3', exact: true }).waitFor({ state: 'detached' })
+  const numbers = page.getByRole('link', { name: /^No\. \d+$/ })
+  expect(await numbers.allInnerTexts()).toEqual(['No. 2'])
+  await look(page, 'settlements-filtered')
+  await field(page, 'To').fill('2020-01-01')
+  await button(page, 'Filter').click()
+  await page.getByText('No settlement fits these filters.').waitFor()
+  await page.getByRole('link', { name: 'Show all settlements' }).click()
+  await page.getByRole('link', { name: 'No. 3', exact: true }).waitFor()
+  expect(await numbers.count()).toBeGreaterThan(2) // and those of the sub account
+  expect(complaints()).toEqual([])
+})
+
 /** What Chromium wrote to the disk. */
 async function downloaded(page: Page, click: () => Promise<void>): Promise<{ name: string; text: string }> {
   const waiting = page.waitForEvent('download')

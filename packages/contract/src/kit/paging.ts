@@ -23,6 +23,14 @@ export const PageSize = Type.Unsafe<string>({
   description: `Items per page; default ${DEFAULT_SIZE}`,
 })
 
+/** Narrows a listing to what was created from then on, or until then. */
+export const CreationMoment = Type.String({
+  maxLength: 100,
+  description:
+    'Time of creation, inclusive. Milliseconds since 1970, ISO 8601 or the string form of a JavaScript Date; without an offset, West Africa Time',
+  examples: ['1777731300000'],
+})
+
 const Sort = Named('PageSort', { sorted: Type.Boolean(), unsorted: Type.Boolean(), empty: Type.Boolean() })
 const SORTED = { sorted: true, unsorted: false, empty: false }
 

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { Reference } from '../collections/transactions.ts'
 import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber } from '../kit/money.ts'
-import { Page, PageNumber, PageSize } from '../kit/paging.ts'
+import { CreationMoment, Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
 import { APPROVE_REFUND, EXPIRE_REFUND } from '../kit/timers.ts'
 import { AUTHORISE_WITHIN_HOURS, Code, Resent } from './disbursements.ts'
@@ -189,13 +189,6 @@ export const resendRefundCode = route({
   errors: ['REFUND_NOT_FOUND', 'TRANSFER_NOT_WAITING', 'APPROVAL_WAITING', 'CODES_TOO_MANY', 'RECEIVABLE_OPEN'],
 })
 
-const FilterMoment = Type.String({
-  maxLength: 100,
-  description:
-    'Time of creation, inclusive. Milliseconds since 1970, ISO 8601 or the string form of a JavaScript Date; without an offset, West Africa Time',
-  examples: ['1777731300000'],
-})
-
 export const listRefunds = route({
   ...common,
   id: 'refunds.list',
@@ -209,8 +202,8 @@ export const listRefunds = route({
     size: Type.Optional(PageSize),
     transactionReference: Type.Optional(Type.String({ maxLength: 100 })),
     refundStatus: Type.Optional(Type.String({ maxLength: 20 })),
-    from: Type.Optional(FilterMoment),
-    to: Type.Optional(FilterMoment),
+    from: Type.Optional(CreationMoment),
+    to: Type.Optional(CreationMoment),
   }),
   reply: Page(RefundRecord),
   errors: ['FIELD_INVALID'],

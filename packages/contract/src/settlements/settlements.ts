@@ -5,8 +5,8 @@ import Type from 'typebox'
 import { StatusRecord } from '../collections/transactions.ts'
 import { act } from '../kit/act.ts'
 import { Named } from '../kit/fields.ts'
-import { AmountText } from '../kit/money.ts'
-import { Page, PageNumber, PageSize } from '../kit/paging.ts'
+import { AmountIn, AmountText } from '../kit/money.ts'
+import { CreationMoment, Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
 
 export const settlementMachine = machine({
@@ -156,10 +156,18 @@ export const listSettlements = route({
   method: 'GET',
   path: '/api/v1/settlements',
   summary: 'List settlements',
-  description: 'Newest first, those of sub accounts included.',
-  query: Type.Object({ page: Type.Optional(PageNumber), size: Type.Optional(PageSize) }),
+  description:
+    'Newest first, those of sub accounts included. A settlement must match every filter given: by amount and day, a line of a bank statement finds its settlement.',
+  query: Type.Object({
+    page: Type.Optional(PageNumber),
+    size: Type.Optional(PageSize),
+    fromAmount: Type.Optional(AmountIn),
+    toAmount: Type.Optional(AmountIn),
+    from: Type.Optional(CreationMoment),
+    to: Type.Optional(CreationMoment),
+  }),
   reply: Page(Settlement),
-  errors: [],
+  errors: ['AMOUNT_INVALID', 'FIELD_INVALID'],
 })
 
 export const StatementLine = Named('StatementLine', {

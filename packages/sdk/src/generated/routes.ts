@@ -775,7 +775,7 @@ export interface Methods {
     rule(input?: NoInput, options?: CallOptions): Promise<SettlementsRuleReply>
     /** Set the settlement rule. Where and when settlements are paid. Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough to redirect money. The account name comes from the bank. Takes effect with the next settlement; the merchant is notified by email. */
     setRule(input: SettlementsSetRuleInput, options?: CallOptions): Promise<SettlementsSetRuleReply>
-    /** List settlements. Newest first, those of sub accounts included. */
+    /** List settlements. Newest first, those of sub accounts included. A settlement must match every filter given: by amount and day, a line of a bank statement finds its settlement. */
     list(input?: SettlementsListInput, options?: CallOptions): Listing<SettlementsListReply, SettlementsListItem>
     /** Get the statement of a settlement. Every line with fee, fee rule, shares and net; totals to the kobo; the hash of the previous statement, its own hash, and a signature. The guide to settlements explains how the hash is computed. */
     statement(input: SettlementsStatementInput, options?: CallOptions): Promise<SettlementsStatementReply>

@@ -3715,6 +3715,14 @@ export interface SettlementsListInput {
   page?: number
   /** Items per page; default 10 */
   size?: number
+  /** Naira, at most two decimals */
+  fromAmount?: Amount
+  /** Naira, at most two decimals */
+  toAmount?: Amount
+  /** Time of creation, inclusive. Milliseconds since 1970, ISO 8601 or the string form of a JavaScript Date; without an offset, West Africa Time. Example: `1777731300000` */
+  from?: string
+  /** Time of creation, inclusive. Milliseconds since 1970, ISO 8601 or the string form of a JavaScript Date; without an offset, West Africa Time. Example: `1777731300000` */
+  to?: string
 }
 
 export type SettlementsListReply = Page<Settlement>

@@ -1,5 +1,6 @@
 // The statements of settlements, their chain, and who is paid where.
 
+import type { PageAsked } from '@cowrie/contract/kit/paging'
 import type { StateOf } from '@cowrie/contract/kit/spec'
 import type { settlementMachine } from '@cowrie/contract/settlements/settlements'
 import { hasLeft } from '#core/cells/departed.ts'
@@ -207,6 +208,7 @@ union select r.settlement_id from returned_lines r where r.settlement_id = any($
 export const withoutLines = async (read: Read, ids: readonly bigint[]): Promise<bigint[]> =>
   (await read.query<{ id: bigint }>(LEFT, [numbers(ids)])).map(({ id }) => id)
 
+type Found = { readonly rows: Row[]; readonly total: number }
 const LIST: Statement = {
   name: 'settlements_list',
   text: `select ${COLUMNS} ${FROM} where x.merchant_id = $1 and x.number <= $2 order by x.number desc limit $3`,
@@ -215,16 +217,43 @@ const LAST_NUMBER: Statement = {
   name: 'settlements_last_number',
   text: 'select number from settlement_heads where merchant_id = $1',
 }
-/** Newest first, after so many; and how many there are. */
+/** All of a merchant: newest first, after so many; and how many there are. Their numbers count them. */
 export async function list(
   read: Read,
   merchantId: bigint,
-  offset: number,
-  limit: number,
-): Promise<{ rows: Row[]; total: number }> {
+  { offset, size }: Pick<PageAsked, 'offset' | 'size'>,
+): Promise<Found> {
   const last = (await read.query<Pick<Rows['settlement_heads'], 'number'>>(LAST_NUMBER, [merchantId]))[0]?.number ?? 0n
-  const rows = await read.query<Row>(LIST, [merchantId, last - BigInt(offset), limit])
+  const rows = await read.query<Row>(LIST, [merchantId, last - BigInt(offset), size])
   return { rows, total: Number(last) }
+}
+
+export type Filter = {
+  readonly leastKobo: bigint | null
+  readonly mostKobo: bigint | null
+  readonly from: Date | null
+  readonly to: Date | null
+}
+const FITS = `x.kobo >= coalesce($2::bigint, 0) and ($3::bigint is null or x.kobo <= $3)
+  and x.created_at >= coalesce($4::timestamptz, '-infinity') and x.created_at <= coalesce($5::timestamptz, 'infinity')`
+const COUNT: Statement = {
+  name: 'settlements_count',
+  text: `select count(*) as total from settlements x where x.merchant_id = $1 and ${FITS}`,
+}
+const SEARCH: Statement = {
+  name: 'settlements_search',
+  text: `select ${COLUMNS} ${FROM} where x.merchant_id = $1 and ${FITS} order by x.number desc offset $6 limit $7`,
+}
+/** Those that fit: a merchant has a few of them a day, which are read through by their numbers. */
+export async function search(
+  read: Read,
+  merchantId: bigint,
+  { leastKobo, mostKobo, from, to }: Filter,
+  { offset, size }: Pick<PageAsked, 'offset' | 'size'>,
+): Promise<Found> {
+  const values = [merchantId, leastKobo, mostKobo, from, to]
+  const total = Number((await read.query<{ total: bigint }>(COUNT, values))[0]?.total ?? 0n)
+  return { rows: offset < total ? await read.query<Row>(SEARCH, [...values, offset, size]) : [], total }
 }
 
 const OF_TRANSACTION: Statement = {

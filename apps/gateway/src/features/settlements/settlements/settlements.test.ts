@@ -273,6 +273,44 @@ describe('to a bank', () => {
   })
 })
 
+describe('settlements.list', () => {
+  test('200 by amount and by day: limits are inclusive, every filter counts, pages are of what fits; not those of others', async () => {
+    const h = harness()
+    const [seller, outsider] = [await newMerchant(h), await newMerchant(h)]
+    for (const amount of [1_000, 2_000, 3_000]) {
+      for (const merchant of [seller, outsider]) {
+        await paid(h, merchant, { amount })
+        await run(h, merchant)
+      }
+      await advance(h, 86_400)
+    }
+    const [first, second] = await settlements(h, seller)
+    const listed = async (query: Record<string, string>) => {
+      const answer = await h.as(seller, 'GET', `/api/v1/settlements?${new URLSearchParams(query)}`)
+      expect(answer.status, answer.text).toBe(200)
+      const { content, totalElements } = answer.json.responseBody
+      return [totalElements, ...content.map(({ amount }: { amount: string }) => amount)]
+    }
+    expect(await listed({ fromAmount: '985', toAmount: '1970.00' })).toEqual([2, '1970.00', '985.00'])
+    expect(await listed({ fromAmount: '985.01' })).toEqual([2, '2955.00', '1970.00'])
+    expect(await listed({ toAmount: '984.99' })).toEqual([0])
+    expect(await listed({ from: second.createdOn, to: second.createdOn })).toEqual([1, '1970.00'])
+    expect(await listed({ to: second.createdOn, fromAmount: '1000' })).toEqual([1, '1970.00'])
+    expect(await listed({ from: first.createdOn, size: '2', page: '1' })).toEqual([3, '985.00'])
+    expect(await listed({ fromAmount: '2000', toAmount: '1000' })).toEqual([0])
+  })
+
+  test.each([
+    ['AMOUNT_INVALID', 'fromAmount=1.005'],
+    ['AMOUNT_INVALID', 'toAmount=much'],
+    ['FIELD_INVALID', 'from=yesterday'],
+  ])('%s for %s', async (refusal, query) => {
+    const h = harness()
+    const answer = await h.as(await newMerchant(h), 'GET', `/api/v1/settlements?${query}`)
+    expect([answer.status, code(answer)]).toEqual([400, refusal])
+  })
+})
+
 describe('settlements.transactions and settlements.detail', () => {
   test('200: the page of status records; 404 for unknown references and those of others', async () => {
     const h = harness()

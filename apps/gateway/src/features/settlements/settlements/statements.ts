@@ -1,9 +1,9 @@
 // What can be looked at: the list of settlements, their statements, and how a transaction was settled.
 // Nothing moves here.
 import { findBank } from '@cowrie/contract/bank/banks'
-import { nairaText } from '@cowrie/contract/kit/money'
+import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { pageAsked, toPage } from '@cowrie/contract/kit/paging'
-import type { ReplyOf } from '@cowrie/contract/kit/spec'
+import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { getSettlementDetail, listSettlements } from '@cowrie/contract/settlements/settlements'
 import { type StatementOf, statementCsv } from '@cowrie/contract/settlements/statement'
 import type { Merchant } from '#core/access/merchants.ts'
@@ -13,7 +13,7 @@ import { calculateShares, readSplit } from '#features/collections/sub-accounts/s
 import { keptSplit, recordsByIds } from '#features/collections/transactions/status.ts'
 import type { Ctx, Read } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { slashedText } from '#kit/times.ts'
+import { MOMENT_FORMS, momentOrNull, slashedText } from '#kit/times.ts'
 import { allLines, transactionIds } from './lines/lines.sql.ts'
 import { lineView } from './lines/lines.ts'
 import * as sql from './settlements.sql.ts'
@@ -33,10 +33,24 @@ const destinationOf = (row: sql.Row) => ({
   accountName: row.account_name,
 })
 
-export const list = (ctx: Ctx, merchant: Merchant, query: PageQuery): Promise<ReplyOf<typeof listSettlements>> =>
-  readAs(ctx, merchant.cell, merchant.id, async (r) => {
-    const asked = pageAsked(query)
-    const { rows, total } = await sql.list(r, merchant.id, asked.offset, asked.size)
+type ListQuery = QueryOf<typeof listSettlements>
+const koboOrNull = (field: string, naira: string | undefined): bigint | null =>
+  naira === undefined ? null : (parseNaira(naira) ?? fail('AMOUNT_INVALID', { field }))
+
+const filterOf = (query: ListQuery): sql.Filter => ({
+  leastKobo: koboOrNull('fromAmount', query.fromAmount),
+  mostKobo: koboOrNull('toAmount', query.toAmount),
+  from: momentOrNull('from', query.from, MOMENT_FORMS),
+  to: momentOrNull('to', query.to, MOMENT_FORMS),
+})
+
+export async function list(ctx: Ctx, merchant: Merchant, query: ListQuery): Promise<ReplyOf<typeof listSettlements>> {
+  const [asked, filter] = [pageAsked(query), filterOf(query)]
+  const isFiltered = Object.values(filter).some((limit) => limit !== null)
+  return readAs(ctx, merchant.cell, merchant.id, async (r) => {
+    const { rows, total } = isFiltered
+      ? await sql.search(r, merchant.id, filter, asked)
+      : await sql.list(r, merchant.id, asked)
     const content = rows.map((row) => ({
       settlementReference: row.reference,
       number: Number(row.number),
@@ -51,6 +65,7 @@ export const list = (ctx: Ctx, merchant: Merchant, query: PageQuery): Promise<Re
     }))
     return toPage(content, asked, total)
   })
+}
 
 /** A settlement with its lines: without all of them a statement would prove nothing. */
 async function find(read: Read, merchant: Merchant, reference: string): Promise<sql.Row> {
