@@ -79,10 +79,9 @@ export type ItemRow = Pick<
   merchant_email: string | null
   reference: string | null
   payment_reference: string | null
-  /** Not of one that is locked. */
-  product_type?: string | null
-  product_reference?: string | null
 }
+/** With what its owner knows it by: only such a row can be mailed about. */
+export type ToldRow = ItemRow & Pick<OfTransaction, 'product_type' | 'product_reference'>
 
 const BY_IDS: Statement = {
   name: 'suspense_by_ids',
@@ -94,7 +93,7 @@ from suspense_items s left join merchants m on m.id = s.merchant_id
 left join transactions t on t.id = s.transaction_id and t.merchant_id = s.merchant_id
 where s.id = any($1::bigint[]) order by s.id`,
 }
-export const listByIds = (read: Read, ids: readonly bigint[]): Promise<ItemRow[]> => read.query(BY_IDS, [ids])
+export const listByIds = (read: Read, ids: readonly bigint[]): Promise<ToldRow[]> => read.query(BY_IDS, [ids])
 
 const LOCK_BY_CREDIT: Statement = {
   name: 'suspense_lock_by_credit',

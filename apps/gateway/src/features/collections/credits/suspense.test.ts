@@ -8,6 +8,8 @@ import { readAll } from '#core/cells/cells.ts'
 import { balance } from '#core/ledger/ledger.ts'
 import { transactionsDue } from '#features/collections/transactions/transactions.due.ts'
 import { notice, secondApi, suspense, waiting } from '#test/bank/notices.ts'
+import { reserve } from '#test/features/collections/reserved-accounts.ts'
+import { listed } from '#test/features/collections/reserved-payments.ts'
 import { advance, type Harness, paid, status, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 import { scatter } from '#test/kit/waiting.ts'
 import { creditsDue } from './credits.due.ts'
@@ -128,6 +130,26 @@ describe('suspense', () => {
     expect(later[0]).toContain('Our operations team has been notified')
     const [still] = await suspense(h, main, done.transactionReference)
     expect([still.status, still.decide_by > item.decide_by]).toEqual(['HELD', true])
+  })
+
+  test('refused by the bank, of a reserved account: the mails name the account, not only its transaction', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const account = await reserve(h, main, {
+      restrictPaymentSource: true,
+      allowedPaymentSource: { accountNames: ['Tunde Salami'] },
+    })
+    const [number] = account.accounts
+    await h.pay(number.accountNumber, 600, { bankCode: number.bankCode, ...CLOSED_ACCOUNT })
+    await advance(h, 0)
+    const [{ transactionReference }] = await listed(h, main, account.accountReference)
+    const [item] = await suspense(h, main, transactionReference)
+    expect([item.status, item.owner]).toEqual(['HELD', 'operations'])
+    await advance(h, 8 * DAY_SECONDS)
+    const purpose = `₦600.00 received for your reserved account ${account.accountReference} (transaction ${transactionReference})`
+    const [later, refused] = await mailsAbout(h, main, transactionReference)
+    expect(later).toContain(`${purpose} is still held.`)
+    expect(refused).toContain(`${purpose} could not be returned: the bank refused.`)
   })
 
   test('HOLD: nothing is sent back for seven days, then it is, with a mail', async () => {

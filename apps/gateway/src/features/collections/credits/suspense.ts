@@ -156,7 +156,7 @@ export async function returnItems(ctx: Ctx, cell: CellId, ids: readonly bigint[]
   await Promise.all(items.filter((item) => item.status === 'RETURNING').map((item) => returnItem(ctx, cell, item)))
 }
 
-async function returnItem(ctx: Ctx, cell: CellId, item: sql.ItemRow): Promise<void> {
+async function returnItem(ctx: Ctx, cell: CellId, item: sql.ToldRow): Promise<void> {
   const [connector, sessionId] = [connectorOfMoney(item.bank_reference), referenceOfMoney(item.bank_reference)]
   const bank = connector === FIRST_CONNECTOR_ID ? ctx.bank : await bankFor(ctx, cell, connector)
   const outcome = await bank.returnCredit({
@@ -341,16 +341,16 @@ const arrivalMail = (row: sql.OfTransaction, paid: bigint, { reason, next }: Sus
 
 /** What money came for, as its merchant knows it. */
 const purpose = (
-  of: Pick<sql.ItemRow, 'reference' | 'payment_reference' | 'product_type' | 'product_reference'>,
+  of: Pick<sql.ToldRow, 'reference' | 'payment_reference' | 'product_type' | 'product_reference'>,
 ): string => {
   if (of.product_type === 'RESERVED_ACCOUNT')
     return `your reserved account ${of.product_reference} (transaction ${of.reference})`
   if (of.product_type === 'INVOICE') return `your invoice ${of.product_reference} (transaction ${of.reference})`
   return `transaction ${of.reference} (your reference ${of.payment_reference})`
 }
-const about = (item: sql.ItemRow): string => `${naira(item.kobo)} received for ${purpose(item)}`
+const about = (item: sql.ToldRow): string => `${naira(item.kobo)} received for ${purpose(item)}`
 
-const refusalMail = (item: sql.ItemRow, why: string) => ({
+const refusalMail = (item: sql.ToldRow, why: string) => ({
   subject: `${naira(item.kobo)} for ${item.reference} could not be returned`,
   text: dearMerchant(
     `${about(item)} could not be returned: the bank refused.`,
@@ -359,7 +359,7 @@ const refusalMail = (item: sql.ItemRow, why: string) => ({
   ),
 })
 
-const overdueMail = (item: sql.ItemRow) => ({
+const overdueMail = (item: sql.ToldRow) => ({
   subject: `${naira(item.kobo)} for ${item.reference} is still held`,
   text: dearMerchant(
     `${about(item)} is still held.`,
