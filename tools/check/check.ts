@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findBase, findChanges, listFiles } from './changes.ts'
+import { findBase, findChanges, isTestFile, listFiles } from './changes.ts'
 import { chooseTests } from './choice.ts'
 import { SLOW } from './slow.ts'
 import { findFeature, ROOT } from './subjects.ts'
@@ -80,8 +80,14 @@ async function runAll(parts: readonly Part[]): Promise<Ended[]> {
   return ended
 }
 
-/** By hand: a feature's name, a folder or a file. */
-const named = (names: readonly string[]): string[] => names.map((name) => findFeature(name) ?? name)
+/** By hand: a feature's name, a folder or a file. Vitest would say nothing of one that has no tests, beside
+ *  others that have. */
+export function named(names: readonly string[], files: readonly string[] = listFiles()): string[] {
+  const paths = names.map((name) => findFeature(name) ?? posix.normalize(name))
+  const idle = names.filter((_, at) => !files.some((file) => isTestFile(file) && file.includes(paths[at] ?? '')))
+  if (idle.length > 0) throw new Error(`No feature is called ${idle.join(' or ')}, and no test has it in its path.`)
+  return paths
+}
 
 function chosenTests(given: readonly string[]): string[] {
   if (given.length > 0) return ['tools/tidy/tidy.test.ts', 'tools/check/', ...named(given)]
@@ -127,4 +133,8 @@ async function main(): Promise<void> {
   process.exitCode = failed.length === 0 ? 0 : 1
 }
 
-if (import.meta.main) await main()
+if (import.meta.main)
+  await main().catch((error: Error) => {
+    console.error(error.message)
+    process.exitCode = 1
+  })

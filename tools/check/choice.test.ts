@@ -1,6 +1,7 @@
 // The short check runs the tests nearest to a change: those of its feature, of its package, of the helper
 // that changed.
 import { expect, test } from 'vitest'
+import { named } from './check.ts'
 import { ALWAYS, chooseTests, type Tree } from './choice.ts'
 
 const CARDS = 'apps/gateway/src/features/cards'
@@ -91,4 +92,15 @@ test('half of the tree: thirty test files and the rules of the tree', () => {
 
 test('a test that was removed is not run', () => {
   expect(near('packages/sdk/src/gone.test.ts')).toEqual([])
+})
+
+test('by hand: a feature, a folder or a file; a name of neither is refused before anything runs', () => {
+  const refunds = 'apps/gateway/src/features/payouts/refunds'
+  expect(named(['refunds', 'tools/check/', './connectors/paystack/page.test.ts'], FILES)).toEqual([
+    refunds,
+    'tools/check/',
+    'connectors/paystack/page.test.ts',
+  ])
+  expect(() => named(['refunds', 'refundz'], FILES)).toThrow('No feature is called refundz')
+  expect(() => named(['apps/gateway/src/features/refunds'], FILES)).toThrow('no test has it in its path')
 })

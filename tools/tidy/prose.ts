@@ -1,6 +1,6 @@
 // Words, links, paths, and names of classes.
 import { posix } from 'node:path'
-import { at, hits, isMigration, isSource, type Rule } from './files.ts'
+import { at, hits, isMigration, isSource, isTest, type Rule } from './files.ts'
 import { blank } from './scan.ts'
 
 const WORDS = /\b(?:TO[D]O|FIX[M]E|XX[X]|HAC[K])\b/g
@@ -43,16 +43,20 @@ export const pictures: Rule = (tree) => {
 }
 
 /** `core/move.ts` in a page of docs: the file must be there, or a reader looks for it in vain after every
- *  move. */
+ *  move. So must the tests of `vitest run core/move`, which takes whatever has that in its path. */
 export const mentions: Rule = (tree) => {
   const ends = new Set(tree.flatMap(({ path }) => path.split('/').map((_, i, parts) => parts.slice(i).join('/'))))
+  const hasTests = (part: string): boolean => tree.some(({ path }) => isTest(path) && path.includes(part))
   return tree
     .filter(({ path }) => path.endsWith('.md') && path !== 'CHANGELOG.md')
-    .flatMap((file) =>
-      [...file.text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|sql|tsv|svg|md))`/g)].flatMap((hit) =>
+    .flatMap((file) => [
+      ...[...file.text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|sql|tsv|svg|md))`/g)].flatMap((hit) =>
         ends.has(hit[1] ?? '') ? [] : [at(file, hit.index, 'mentions', `there is no ${hit[1]}`)],
       ),
-    )
+      ...[...file.text.matchAll(/\bvitest run ([\w./-]+)/g)].flatMap((hit) =>
+        hasTests(hit[1] ?? '') ? [] : [at(file, hit.index, 'mentions', `no test is in ${hit[1]}`)],
+      ),
+    ])
 }
 
 const TAKES_IN = /^Status: .* Takes in ([\d, ]+)\.$/m

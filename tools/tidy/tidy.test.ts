@@ -233,6 +233,7 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['links', 'README.md', '[plan]: docs/plan.md#top', 'docs/plan.md#top leads nowhere'],
   ['mentions', 'docs/a.md', 'see `core/gone.ts`', 'there is no core/gone.ts'],
   ['mentions', 'docs/a.md', 'see `s/b.md`', 'there is no s/b.md'],
+  ['mentions', 'docs/a.md', 'npx vitest run apps/gateway/src/gone', 'no test is in apps/gateway/src/gone'],
   ['decisions', KIT, `// why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],
   ['decisions', MIGRATION, `-- why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],
   ['pictures', 'docs/screens/a.png', '', 'no page shows it'],

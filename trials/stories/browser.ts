@@ -14,11 +14,15 @@ const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', impor
 /** Ignored by git: the few pictures that pages show are copied to docs/screens by hand. */
 const SHOTS = fileURLToPath(new URL('../../shots/', import.meta.url))
 
+/** Debian's two packages; the second is the smaller one, for programs. */
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell']
+
 export function launch(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-  if (!existsSync(executablePath))
+  const asked = process.env['CHROMIUM']
+  const executablePath = (asked === undefined ? INSTALLED : [asked]).find((path) => existsSync(path))
+  if (executablePath === undefined)
     throw new Error(
-      `There is no browser at ${executablePath}. Install Chromium (on Debian: apt-get install chromium) or name one in CHROMIUM.`,
+      `There is no browser at ${asked ?? INSTALLED.join(' or ')}. Install Chromium (on Debian: apt-get install chromium) or name one in CHROMIUM.`,
     )
   const args = ['--disable-lcd-text', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] // grey text: smaller pictures
   return chromium.launch({ executablePath, args })

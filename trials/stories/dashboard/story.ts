@@ -128,8 +128,8 @@ export function useStories(options: HarnessOptions = {}): Stories {
   let browser: Browser
   let problems: string[][] = []
   beforeAll(async () => {
+    browser = await launch() // first: a machine without one says so before anything is built
     await ensureDashboard()
-    browser = await launch()
   })
   afterAll(() => browser?.close())
   afterEach(async () => {
