@@ -4,7 +4,7 @@ import json
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from os import environ
 from threading import Lock
-from cowrie import Cowrie, NotVerified, OutcomeUnknown, ReversedTransaction, SuccessfulTransaction, kobo, naira, webhooks
+from cowrie_client import Cowrie, NotVerified, OutcomeUnknown, ReversedTransaction, SuccessfulTransaction, kobo, naira, webhooks
 
 API_KEY, SECRET_KEY = environ["COWRIE_API_KEY"], environ["COWRIE_SECRET_KEY"]
 COMMON = {"currencyCode": "NGN", "contractCode": environ["CONTRACT"], "paymentDescription": "Two yards of adire"}

@@ -10,6 +10,7 @@ import { decisionsPage } from './docs/decisions.ts'
 import { featuresTables, withParts } from './docs/features.ts'
 import { layerGraph, layersPicture } from './docs/layers.ts'
 import { metricsPage } from './docs/metrics.ts'
+import { RECORDING, recordingPicture } from './docs/recording.ts'
 import { bankConnectorPage, errorsPage, eventsPage, statesPage } from './docs/reference.ts'
 import { statusPage } from './docs/status.ts'
 import { isFresh, makeSchema, SCHEMA_FILES, type SchemaFile, type SchemaTexts } from './schema/schema.ts'
@@ -100,6 +101,7 @@ export function generated(): Readonly<Record<string, string>> {
     'docs/reference/administration.md': administrationPage(),
     'docs/reference/bank-connector.md': bankConnectorPage(),
     'docs/operate/metrics.md': metricsPage(),
+    'docs/recording.svg': recordingPicture(committed(RECORDING) ?? ''),
     'docs/status.md': statusPage(),
     'packages/contract/src/bank/banks.ts': banksSource(readFileSync(join(ROOT, BANKS_DATA), 'utf8')),
     ...sdkSources(),

@@ -117,6 +117,6 @@ export const SDK = ['call', 'client', 'errors', 'index', 'money', 'pages', 'requ
 export const OTHER_CLIENTS = [
   'clients/php/src',
   ...['__init__', '_call', '_client', '_http', '_session', 'webhooks'].map(
-    (name) => `clients/python/cowrie/${name}.py`,
+    (name) => `clients/python/cowrie_client/${name}.py`,
   ),
 ]

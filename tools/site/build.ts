@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { FAVICON } from '../../packages/design/src/mark.ts'
 import { digestOfSources, filesOf } from '../digest.ts'
 import { mdxOf } from './mdx.ts'
-import { allPages, sidebar } from './pages.ts'
+import { allPages, firstPage, PICTURES, picturesIn, sidebar } from './pages.ts'
 import { polished } from './polish.ts'
 import { callFor, type Written } from './reference.ts'
 import { DIST } from './serve.ts'
@@ -28,6 +28,7 @@ const SOURCES = [
   'apps/docs/src/content.config.ts',
   'apps/docs/src/site.css',
   'apps/docs/src/try.js',
+  'README.md',
   'docs',
   'packages/contract/examples',
   'packages/contract/src',
@@ -77,9 +78,12 @@ async function writeContent(pages: readonly Written[]): Promise<void> {
     const asMarkdown = `\n[This page as Markdown](/${page.slug}.md)\n`
     await put(join(CONTENT, `${page.slug}.mdx`), mdxOf({ ...page, body: page.body + asMarkdown }))
   }
-  await cp(join(APP, 'home.mdx'), join(CONTENT, 'index.mdx'))
+  const home = firstPage(await readFile(join(APP, 'home.mdx'), 'utf8'), await readFile(join(ROOT, 'README.md'), 'utf8'))
+  await put(join(CONTENT, 'index.mdx'), home)
   await put(join(APP, 'src/sidebar.json'), JSON.stringify(sidebar()))
   await put(join(APP, 'public/favicon.svg'), FAVICON)
+  const shown = [home, ...pages.map(({ body }) => body)].flatMap(picturesIn)
+  for (const name of new Set(shown)) await cp(join(ROOT, 'docs', name), join(APP, 'public', PICTURES, name))
 }
 
 async function buildSite(): Promise<void> {

@@ -9,7 +9,7 @@ const PART =
 /** In prose `{` and `<` are signs; for MDX they begin code. */
 const plain = (text: string): string => text.replace(/[{}<]/g, (sign) => `\\${sign}`)
 
-const escaped = (markdown: string): string => {
+export const escaped = (markdown: string): string => {
   let done = ''
   let from = 0
   for (const hit of markdown.matchAll(PART)) {

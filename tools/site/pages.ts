@@ -2,6 +2,7 @@
 // repository; the reference is made of the contract.
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { escaped } from './mdx.ts'
 import { groupPages, overviewPage, type Written } from './reference.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -38,7 +39,14 @@ export const SECTIONS: readonly Section[] = [
   { label: 'Money and safety', pages: ['money/accounting', 'money/security'].map(guide) },
   {
     label: 'Choose',
-    pages: [page('compare', 'choose/compare'), page('status', 'choose/status'), page('rules', 'choose/rules')],
+    pages: [
+      page('compare', 'choose/compare'),
+      page('status', 'choose/status'),
+      page('sizing', 'choose/sizing'),
+      page('rules', 'choose/rules'),
+      page('roadmap', 'choose/roadmap'),
+      page('names', 'choose/names'),
+    ],
   },
   { label: 'Run it yourself', pages: ['run/self-hosting', 'run/operating'].map(guide) },
   {
@@ -83,13 +91,20 @@ const SLUGS: ReadonlyMap<string, string> = new Map(SOURCES.map(({ file, slug }) 
 /** What the pages of the reference are in the repository; after `#` the group of operations. */
 const OPENAPI = 'docs/reference/openapi.json'
 
+/** Drawings of docs/ that the site has too. Screenshots stay in the repository: a site of text is small. */
+const DRAWING = /!\[([^\]]*)\]\((?:\.\.\/)*(?:docs\/)?(\w[\w-]*\.svg)\)/g
+export const PICTURES = 'pictures'
+export const picturesIn = (body: string): readonly string[] =>
+  [...body.matchAll(/\/pictures\/([\w-]+\.svg)/g)].map(([, name = '']) => name)
+
 /** Links between pages lead to where the site has them. What it does not have is named, without a link: a
  *  reader of the site has no repository. */
 function withLinks(markdown: string, file: string): string {
   const parts = markdown.split(/(^```[\s\S]*?^```$|`[^`\n]*`)/m)
   const relinked = (prose: string) =>
     prose
-      .replace(/!\[([^\]]*)\]\([^)]*\)\n*/g, '')
+      .replace(DRAWING, `![$1](/${PICTURES}/$2)`)
+      .replace(/!\[[^\]]*\]\((?!\/)[^)]*\)\n*/g, '')
       .replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, (whole, text: string, link: string) => {
         if (/^(?:[a-z][a-z0-9+.-]*:|#|\/)/i.test(link)) return whole
         const [path = '', anchor] = link.split('#')
@@ -125,6 +140,20 @@ export function written({ file, slug }: Source): Written {
   if (title === undefined) throw new Error(`${file} does not begin with a title`)
   const body = withLinks(text.slice(text.indexOf('\n') + 1).trim(), file)
   return { slug, title: title.replaceAll('`', ''), description: descriptionOf(body), body: `${body}\n` }
+}
+
+/** What the first page says as README does, so that they cannot differ: `{/* README: How to get it *\/}` stands for
+ *  the section of that title, and `{/* README *\/}` for what README quotes as its status. */
+export function firstPage(home: string, readme: string): string {
+  const sectionOf = (title: string): string => {
+    const [, body] = readme.split(`\n## ${title}\n`)
+    if (body === undefined) throw new Error(`README has no section ${title}`)
+    return body.split('\n## ')[0]?.trim() ?? ''
+  }
+  const status = (): string => [...readme.matchAll(/^> (.*)$/gm)].map(([, line]) => line).join('\n')
+  return home.replace(/\{\/\* README(?:: (.+?))? \*\/\}/g, (_, title?: string) =>
+    escaped(withLinks(title === undefined ? status() : sectionOf(title), 'README.md')),
+  )
 }
 
 export const allPages = (): readonly Written[] => [...SOURCES.map(written), overviewPage(), ...groupPages()]

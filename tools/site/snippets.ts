@@ -187,7 +187,7 @@ $cowrie = new Cowrie(getenv('COWRIE_URL'), getenv('COWRIE_API_KEY'), getenv('COW
     tab: 'Python',
     text: `import os
 
-from cowrie import Cowrie
+from cowrie_client import Cowrie
 
 cowrie = Cowrie(os.environ["COWRIE_URL"], os.environ["COWRIE_API_KEY"], os.environ["COWRIE_SECRET_KEY"])
 `,

@@ -1,6 +1,6 @@
 import os
 
-from cowrie import Cowrie, kobo, naira
+from cowrie_client import Cowrie, kobo, naira
 
 cowrie = Cowrie(os.environ["COWRIE_URL"], os.environ["COWRIE_API_KEY"], os.environ["COWRIE_SECRET_KEY"])
 

@@ -1,7 +1,7 @@
 import os
 import sys
 
-from cowrie import Cowrie, OutcomeUnknown, Refused
+from cowrie_client import Cowrie, OutcomeUnknown, Refused
 
 cowrie = Cowrie(os.environ["COWRIE_URL"], os.environ["COWRIE_API_KEY"], os.environ["COWRIE_SECRET_KEY"])
 to = {"bankCode": "058", "accountNumber": "0123456789"}

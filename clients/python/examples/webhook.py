@@ -8,7 +8,7 @@ from wsgiref.simple_server import make_server
 
 sys.path.append(str(Path(__file__).parents[3] / "samples/guides/webhooks"))
 
-from cowrie import NotVerified, webhooks
+from cowrie_client import NotVerified, webhooks
 from fulfil import take
 
 

@@ -8,8 +8,8 @@ import threading
 import time
 from typing import Any
 
-import cowrie
-from cowrie import Cowrie, CowrieError, OutcomeUnknown, UnknownEvent, kobo, naira, webhooks
+import cowrie_client
+from cowrie_client import Cowrie, CowrieError, OutcomeUnknown, UnknownEvent, kobo, naira, webhooks
 
 
 class MovedClock:
@@ -48,7 +48,7 @@ def call(line: dict[str, Any]) -> Any:
     return method(line["operation"])(line.get("input"), **options(line.get("options", {})))
 
 
-def event(found: cowrie.Event[Any]) -> dict[str, Any]:
+def event(found: cowrie_client.Event[Any]) -> dict[str, Any]:
     kind = "UNKNOWN" if isinstance(found, UnknownEvent) else type(found).__name__
     return {"kind": kind, "eventData": found.event_data, "id": found.id, "eventType": found.event_type, "number": found.number}
 

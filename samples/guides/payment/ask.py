@@ -1,7 +1,7 @@
 import os
 import sys
 
-from cowrie import Cowrie
+from cowrie_client import Cowrie
 
 cowrie = Cowrie(os.environ["COWRIE_URL"], os.environ["COWRIE_API_KEY"], os.environ["COWRIE_SECRET_KEY"])
 order = sys.argv[1]

@@ -22,7 +22,7 @@ from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from cowrie import NotVerified, webhooks
+from cowrie_client import NotVerified, webhooks
 from fulfil import take
 
 

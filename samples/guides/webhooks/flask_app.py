@@ -3,7 +3,7 @@ import os
 
 from flask import Flask, request
 
-from cowrie import NotVerified, webhooks
+from cowrie_client import NotVerified, webhooks
 from fulfil import take
 
 app = Flask(__name__)

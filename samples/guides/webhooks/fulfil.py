@@ -5,7 +5,7 @@ import os
 import sqlite3
 from contextlib import closing
 
-from cowrie import ReversedTransaction, SuccessfulTransaction
+from cowrie_client import ReversedTransaction, SuccessfulTransaction
 
 SHOP = os.environ.get("SHOP", "shop.db")  # a file; any SQL database will do
 

@@ -5,5 +5,5 @@ import { pythonSource } from './python.ts'
 /** By path from the root of the repository. */
 export const clientSources = (): Readonly<Record<string, string>> => ({
   'clients/php/generated/operations.php': phpSource(),
-  'clients/python/cowrie/_generated.py': pythonSource(),
+  'clients/python/cowrie_client/_generated.py': pythonSource(),
 })

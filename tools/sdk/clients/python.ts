@@ -1,4 +1,4 @@
-// clients/python/cowrie/_generated.py: the operations, the events, and the table of what a call needs.
+// clients/python/cowrie_client/_generated.py: the operations, the events, and the table of what a call needs.
 import { capital, HEADERS } from '../source.ts'
 import { type EventKind, HEAD, KINDS, LOG_IN, OPERATIONS, type Operation, snake } from './operations.ts'
 import { type Dialect, type Field, shapeIn } from './shapes.ts'

@@ -87,6 +87,8 @@ const LOOKED_AT = [
   '/guides/move/from-paystack/',
   '/reference/transactions/',
   '/reference/events/',
+  '/choose/compare/',
+  '/choose/sizing/',
 ]
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
