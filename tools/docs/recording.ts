@@ -1,6 +1,6 @@
-// docs/recording.svg: what a terminal shows of a first payment, as README shows it. The text is that of a real
-// run (docs/recording.txt); the test of README's blocks compares its form with a run of today.
-//   node tools/docs/recording.ts     plays it anew in the sandbox that runs in this folder, and keeps the text
+// docs/recording.svg: a first payment in a terminal, as README shows it. The text is that of a real run
+// (docs/recording.txt); the test of README's blocks compares its form with a run of today.
+//   node tools/docs/recording.ts     plays it anew in the sandbox of this folder, and keeps the text
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

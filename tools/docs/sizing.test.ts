@@ -1,5 +1,5 @@
-// docs/sizing.md: what it calls arithmetic follows from what docs/operate/growth.md calls measured, and its sums
-// add up; README shows the same.
+// docs/sizing.md: what it calls arithmetic follows from what docs/operate/growth.md calls measured, and its
+// sums add up; README shows the same.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

@@ -82,6 +82,8 @@ async function writeContent(pages: readonly Written[]): Promise<void> {
   await put(join(CONTENT, 'index.mdx'), home)
   await put(join(APP, 'src/sidebar.json'), JSON.stringify(sidebar()))
   await put(join(APP, 'public/favicon.svg'), FAVICON)
+  // White is the shell and black its opening: what a mask by light takes.
+  await put(join(APP, 'public/shell.svg'), FAVICON.replaceAll('#fff', '#000').replace('#12876a', '#fff'))
   const shown = [home, ...pages.map(({ body }) => body)].flatMap(picturesIn)
   for (const name of new Set(shown)) await cp(join(ROOT, 'docs', name), join(APP, 'public', PICTURES, name))
 }

@@ -142,8 +142,8 @@ export function written({ file, slug }: Source): Written {
   return { slug, title: title.replaceAll('`', ''), description: descriptionOf(body), body: `${body}\n` }
 }
 
-/** What the first page says as README does, so that they cannot differ: `{/* README: How to get it *\/}` stands for
- *  the section of that title, and `{/* README *\/}` for what README quotes as its status. */
+/** What the first page says as README does, so that they cannot differ: `{/* README: How to get it *\/}`
+ *  stands for the section of that title, `{/* README *\/}` for what README quotes as its status. */
 export function firstPage(home: string, readme: string): string {
   const sectionOf = (title: string): string => {
     const [, body] = readme.split(`\n## ${title}\n`)

@@ -1,5 +1,7 @@
 // Words, links, paths, and names of classes.
 import { posix } from 'node:path'
+import { findProgramme, type Kind } from '../check/programmes.ts'
+import { STAGES } from '../check/stages.ts'
 import { at, hits, isMigration, isSource, isTest, type Rule } from './files.ts'
 import { blank } from './scan.ts'
 
@@ -57,6 +59,30 @@ export const mentions: Rule = (tree) => {
         hasTests(hit[1] ?? '') ? [] : [at(file, hit.index, 'mentions', `no test is in ${hit[1]}`)],
       ),
     ])
+}
+
+const isProgramme = (kind: Kind, name: string) => findProgramme(kind, name) !== undefined
+const STAGE_NAMES = new Set(STAGES.map(({ name }) => name))
+/** `npm run` and a script, and for the two commands that take one, the name of a programme; a stage of the
+ *  whole check. What is to be filled in (NAME, <name>) is no name. */
+const COMMAND =
+  /\bnpm run (?:--silent |-s )?([a-z][\w-]*(?::[\w-]+)*)(?:(?: -- )([a-z][\w-]*))?|\.ci\/run --only ([a-z][\w-]*)/g
+/** A command that a page or a program tells people to run, and that there is none of. */
+export const commands: Rule = (tree) => {
+  const manifest = tree.find(({ path }) => path === 'package.json')
+  const scripts = new Set(Object.keys((JSON.parse(manifest?.text ?? '{}') as { scripts?: object }).scripts ?? {}))
+  const isKnown = (script: string, name: string | undefined) =>
+    scripts.has(script) &&
+    (name === undefined || (script !== 'trial' && script !== 'bench') || isProgramme(script, name))
+  return tree
+    .filter(({ path }) => (path.endsWith('.md') && path !== 'CHANGELOG.md') || (isSource(path) && !isTest(path)))
+    .flatMap((file) =>
+      [...file.text.matchAll(COMMAND)].flatMap((hit) => {
+        const [said, script, name, stage] = hit
+        const known = script === undefined ? STAGE_NAMES.has(stage ?? '') : isKnown(script, name)
+        return known ? [] : [at(file, hit.index, 'commands', `${said} runs nothing`)]
+      }),
+    )
 }
 
 const TAKES_IN = /^Status: .* Takes in ([\d, ]+)\.$/m

@@ -31,6 +31,8 @@ const folder = (...parts: string[]) => ['', ...parts].join('/')
 /** A function of so many lines between its first and its last. */
 const long = (first: string, line: string, last: string, lines: number) =>
   [first, ...Array.from({ length: lines }, () => line), last].join('\n')
+/** Of package.json, as far as a planted text names them. */
+const SCRIPTS = '{ "scripts": { "tidy": "", "trial": "", "bench": "", "check": "" } }'
 const INNER = long('function refund() {', 'step()', '}', 49)
 
 /** One planted fault: the rule, where, the text, and what must be said about it. */
@@ -234,6 +236,11 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['mentions', 'docs/a.md', 'see `core/gone.ts`', 'there is no core/gone.ts'],
   ['mentions', 'docs/a.md', 'see `s/b.md`', 'there is no s/b.md'],
   ['mentions', 'docs/a.md', 'npx vitest run apps/gateway/src/gone', 'no test is in apps/gateway/src/gone'],
+  ['commands', 'docs/a.md', 'try `npm run gone -- --all`', 'npm run gone runs nothing'],
+  ['commands', 'docs/a.md', '`npm run trial -- gone`', 'npm run trial -- gone runs nothing'],
+  ['commands', 'docs/a.md', '`npm run bench -- failover`', 'npm run bench -- failover runs nothing'],
+  ['commands', 'docs/a.md', '`.ci/run --only gone`', '.ci/run --only gone runs nothing'],
+  ['commands', 'tools/a.ts', "console.log('Run npm run --silent gone first')", 'gone runs nothing'],
   ['decisions', KIT, `// why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],
   ['decisions', MIGRATION, `-- why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],
   ['pictures', 'docs/screens/a.png', '', 'no page shows it'],
@@ -253,7 +260,7 @@ describe('a planted fault is found', () => {
 
   const rows = faults.map(([rule, path, text, says]) => ({ rule, path, text, says }))
   test.each(rows)('$rule: $says, in $path', ({ rule, path, text, says }) => {
-    const found = run(rule, { [path]: text })
+    const found = run(rule, { 'package.json': SCRIPTS, [path]: text })
     expect(found).toHaveLength(1)
     expect(found[0]).toMatch(new RegExp(`^${RegExp.escape(path)}:\\d+ ${rule}: `))
     expect(found[0]).toContain(says)
@@ -477,6 +484,11 @@ describe('the rightful form is left alone', () => {
     ['timers', FEATURE, `// 'refunds.rest' falls due\nconst a = 'refunds.rest'\nconst b = 'refunds.look'\nconst c = b`],
     ['words', KIT, '// a hackathon, and nothing to do'],
     ['mentions', 'docs/a.md', '`docs/b.md`, `core/*.ts`, `gone.ts`, core/gone.ts, `node a/gone.ts`'],
+    [
+      'commands',
+      'docs/a.md',
+      '`npm run tidy`, `npm run trial -- failover --short`, `npm run trial -- NAME`, `npm run check -- refunds`, `.ci/run --only STAGE`',
+    ],
     ['links', 'docs/a.md', '[b](b.md#x) [site](https://example.com) [top](#top) `[c](c.md)`\n```\n[d](d.md)\n```\n'],
     [
       'cast',
@@ -489,7 +501,7 @@ describe('the rightful form is left alone', () => {
   ]
   const rows = rightful.map(([rule, path, text]) => ({ rule, path, text }))
   test.each(rows)('$rule: in $path', ({ rule, path, text }) => {
-    expect(run(rule, { [path]: text, 'docs/b.md': '# b' })).toEqual([])
+    expect(run(rule, { 'package.json': SCRIPTS, [path]: text, 'docs/b.md': '# b' })).toEqual([])
   })
 
   test('decisions: a page that is there, and in a migration also a number that went into another page', () => {

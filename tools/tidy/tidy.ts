@@ -3,7 +3,7 @@
 import type { Rule } from './files.ts'
 import { direction, folderCircle, noCircle, subpath } from './imports.ts'
 import { clock, env, merchant, network, sleep, sqlPlace, timers } from './places.ts'
-import { decisions, links, mentions, paths, pictures, styles, words } from './prose.ts'
+import { commands, decisions, links, mentions, paths, pictures, styles, words } from './prose.ts'
 import { rooms } from './rooms.ts'
 import { comments, functions, length } from './size.ts'
 import { tables } from './tables.ts'
@@ -37,6 +37,7 @@ export const RULES = {
   words,
   links,
   mentions,
+  commands,
   decisions,
   pictures,
   paths,
