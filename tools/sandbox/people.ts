@@ -19,6 +19,14 @@ export async function seedOwner(
   const [id = 0n, membershipId = 0n] = await home.takeIds(2)
   await engineTx(ctx, home.id, async (t) => {
     await insertPerson(t, { id, email, name: `Owner of ${name}`, passwordDigest })
-    await insertMembership(t, { id: membershipId, personId: id, where, role: 'owner', by: 'the sandbox' })
+    await insertMembership(t, {
+      id: membershipId,
+      personId: id,
+      where,
+      role: 'owner',
+      by: 'the sandbox',
+      managed: true,
+      approvesFrom: null,
+    })
   })
 }

@@ -69,6 +69,7 @@ export const ACTS: readonly Act[] = [
   team.changeMemberRole,
   team.endMember,
   team.inviteOwner,
+  team.replaceOwner,
   team.inviteOperator,
   team.resetOperator,
   team.changeOperatorRole,

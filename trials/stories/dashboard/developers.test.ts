@@ -44,7 +44,7 @@ test('a developer sees why the handler failed and sends the event again', async 
 test('a key for a partner is made and ended, its secret key shown once; the secret key is rotated with itself; a refused request is found', async () => {
   const h = harness()
   const { second } = h.merchants
-  const page = await as('developer', '/developers/keys', { merchant: second, proved: true })
+  const page = await as('owner', '/developers/keys', { merchant: second, proved: true })
   await page.getByText('No limited key yet.').waitFor()
   await button(page, 'Make a key').click()
   await field(page, 'Name').fill('Accounting, read only')
@@ -83,5 +83,22 @@ test('a key for a partner is made and ended, its secret key shown once; the secr
   await page.getByText('TRANSACTION_NOT_FOUND').waitFor()
   await button(page, 'Copy as curl: /api/v2/transactions/nothing-of-the-kind').waitFor()
   await look(page, 'requests')
+  expect(complaints()).toEqual([])
+})
+
+test('a key that may more than its maker waits for an owner, who is shown its secret key', async () => {
+  const { main } = harness().merchants
+  const page = await as('developer', '/developers/keys', { merchant: main, proved: true })
+  await button(page, 'Make a key').click()
+  await field(page, 'Name').fill('Accounting, read only')
+  await field(page, 'Why').fill('Their new accountant')
+  await button(page, 'Make the key').click()
+  await page.getByText('It waits for an owner.').waitFor()
+  await look(page, 'key-waits')
+  const owner = await as('owner', '/approvals', { merchant: main, proved: true })
+  await owner.getByRole('link', { name: 'New API key' }).first().click()
+  await button(owner, 'Approve and make the key').click()
+  await owner.getByText('The secret key is shown once.').waitFor()
+  await look(owner, 'key-approved')
   expect(complaints()).toEqual([])
 })

@@ -7,6 +7,7 @@ import { engineTx } from '#core/cells/cells.ts'
 import { sendPeopleMails } from '#features/access/people/known/people-mails.ts'
 import { peopleCell } from '#features/access/people/known/persons.ts'
 import { invite, takeInvitationIds } from '#features/access/people/team.ts'
+import type { Statement } from '#kit/ctx.ts'
 import type { Harness, TestMerchant } from '../kit/harness.ts'
 
 export const PASSWORD = 'seven yellow danfo buses'
@@ -64,11 +65,16 @@ export class Browser {
   logIn = (email: string, password = PASSWORD, more: object = {}) => this.post('log-in', { email, password, ...more })
 }
 
-/** Somebody new with a password, who has not logged in. `merchant`: one of its people; else an operator. */
+const SEASONED: Statement = {
+  name: 'test_seasoned',
+  text: 'update memberships set approves_from = null where person_id = (select id from people where email = $1)',
+}
+/** Somebody with a password, who has not logged in. `merchant`: one of its people; else an operator. They
+ *  approve as if they had come days ago, but for `fresh` ones. */
 export async function newPerson(
   h: Harness,
   role: MerchantRole | OperatorRole,
-  { merchant, email }: { merchant?: TestMerchant; email: string },
+  { merchant, email, fresh = false }: { merchant?: TestMerchant; email: string; fresh?: boolean },
 ): Promise<{ email: string; invitation: string }> {
   const { ctx } = h.gateway
   const where = merchant ? { cell: merchant.cell, id: merchant.id } : null
@@ -79,6 +85,7 @@ export async function newPerson(
   const browser = new Browser(h, merchant ? 'merchant' : 'operator')
   const answer = await browser.post('invitations/accept', { token, password: PASSWORD })
   if (answer.status !== 200) throw new Error(`not accepted: ${JSON.stringify(answer.json)}`)
+  if (!fresh) await engineTx(ctx, peopleCell(ctx).id, (t) => t.query(SEASONED, [email]))
   return { email, invitation: token }
 }
 
@@ -101,8 +108,8 @@ export async function enrol(browser: Browser): Promise<{ uri: string; code: stri
 }
 
 /** An operator who is in, with a second factor. */
-export async function operatorIn(h: Harness, role: OperatorRole, email: string) {
-  await newPerson(h, role, { email })
+export async function operatorIn(h: Harness, role: OperatorRole, email: string, fresh = false) {
+  await newPerson(h, role, { email, fresh })
   const browser = new Browser(h, 'operator')
   await browser.logIn(email)
   return { browser, email, ...(await enrol(browser)) }

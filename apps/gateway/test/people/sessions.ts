@@ -15,6 +15,8 @@ export type Coming = {
   readonly email?: string
   /** When the second factor was seen; just now if not given, null for never. */
   readonly provedAt?: Date | null
+  /** From when on they approve; at once if not given. */
+  readonly approvesFrom?: Date
   /** Only the password was seen. */
   readonly half?: boolean
 }
@@ -33,7 +35,11 @@ export async function personIn(
   const [personId = 0n, membershipId = 0n, id = 0n] = await home.takeIds(3)
   const started = await engineTx(ctx, home.id, async (t) => {
     await insertPerson(t, { id: personId, email, name: `Somebody ${role}`, passwordDigest: null })
-    await insertMembership(t, { id: membershipId, personId, where: merchant, role, by: email })
+    const managed = ['owner', 'admin'].includes(role)
+    await insertMembership(t, {
+      ...{ id: membershipId, personId, where: merchant, role, by: email },
+      ...{ managed, approvesFrom: coming.approvesFrom ?? null },
+    })
     const provedAt = coming.provedAt === undefined ? t.now : coming.provedAt
     const facts = { device: 'a test', address: '127.0.0.1' }
     return startSession(t, { id, personId, membershipId, side, proved: false, provedAt, half, facts })

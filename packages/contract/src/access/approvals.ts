@@ -82,6 +82,7 @@ const decision = {
     'APPROVAL_UNKNOWN',
     'APPROVAL_OVER',
     'APPROVAL_OWN',
+    'APPROVER_NEW',
     'APPROVAL_STALE',
   ],
   stepUp: true,

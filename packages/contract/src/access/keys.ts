@@ -105,7 +105,10 @@ export const keysCreate = act({
   ...byPeople,
   id: 'keys.create',
   permission: 'keys.manage',
-  summary: 'Make a limited API key; its secret key is shown once',
+  approval: 'sometimes',
+  approvedWith: 'team.manage',
+  summary:
+    'Make a limited API key; its secret key is shown once. A scope that may more than you do waits for an owner, who is then shown the secret key',
   input: NewKey,
   reply: Made,
   errors: errorsOfNew,

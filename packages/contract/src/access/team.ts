@@ -83,6 +83,18 @@ export const inviteOwner = act({
   summary: 'Invite the first owner of a merchant that has none',
   input: Type.Object({ email: Email, name: Name }),
   reply: Invited,
+  errors: ['ALREADY_MEMBER', 'OWNER_IN_FORCE'],
+})
+export const replaceOwner = act({
+  ...ofOperator,
+  id: 'owners.replace',
+  permission: 'operator.merchants.write',
+  concerns: 'installation',
+  approval: 'always',
+  summary:
+    'Invite another owner where none can be reached: all owners are mailed, and the link works after 72 hours unless one of them ends the invitation',
+  input: Type.Object({ email: Email, name: Name }),
+  reply: Type.Object({ ...Invited.properties, opensAt: Moment }),
   errors: ['ALREADY_MEMBER'],
 })
 export const inviteOperator = act({

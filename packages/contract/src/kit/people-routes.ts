@@ -7,7 +7,8 @@ import type { EVERY_KEY, Route } from './spec.ts'
 
 export const PEOPLE_HOME = '/dashboard/v1'
 
-const PROVED: ReadonlySet<MerchantPermission | typeof EVERY_KEY> = new Set([
+/** Of who may any of these, live demands a second factor. */
+export const PROVED: ReadonlySet<MerchantPermission | typeof EVERY_KEY> = new Set([
   'payouts.send',
   'refunds.send',
   'settlements.write',

@@ -8,6 +8,7 @@ import { useParam } from '../../address.ts'
 import { act, SIDE, view } from '../../api/call.ts'
 import { useMe } from '../../api/session.ts'
 import { useDoing } from '../../doing/doing.tsx'
+import { Secret } from '../../events/developers/secret.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -46,15 +47,33 @@ function WhyNot({ approval, own }: { readonly approval: Approval; readonly own: 
         The gateway checks this, not this page. You can withdraw it.
       </Notice>
     )
-  return mayApprove ? null : <Notice title="Your role does not approve this.">Somebody who may has to decide.</Notice>
+  return mayApprove ? null : (
+    <Notice title="Somebody else has to decide.">
+      Your role does not approve this, or a key that you made or approved asked for it.
+    </Notice>
+  )
 }
 
-function Decide({ approval, own }: { readonly approval: Approval; readonly own: boolean }) {
+type Pair = { readonly apiKey: string; readonly secretKey: string }
+/** The key that was made by approving it: whoever approves sees its secret, this once. */
+const pairIn = (done: unknown): Pair | null =>
+  typeof done === 'object' && done !== null && 'secretKey' in done ? (done as Pair) : null
+
+function Decide({
+  approval,
+  own,
+  onKey,
+}: {
+  readonly approval: Approval
+  readonly own: boolean
+  readonly onKey: (pair: Pair | null) => void
+}) {
   const { reference, mayApprove } = approval
   const [reason, setReason] = useState('')
   const given = { input: { reference, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) } }
-  const approve = useDoing((_: null, { proof }) =>
-    act<typeof approveOwn>('approvals.approve', { ...given, ...(proof ? { proof } : {}) }),
+  const approve = useDoing(
+    (_: null, { proof }) => act<typeof approveOwn>('approvals.approve', { ...given, ...(proof ? { proof } : {}) }),
+    ({ reply }) => onKey(pairIn(reply?.reply)),
   )
   const reject = useDoing((_: null, { proof }) =>
     act<typeof rejectOwn>('approvals.reject', { ...given, ...(proof ? { proof } : {}) }),
@@ -92,6 +111,7 @@ function Decide({ approval, own }: { readonly approval: Approval; readonly own: 
 
 function Whole({ approval }: { readonly approval: Approval }) {
   const { email } = useMe()
+  const [pair, setPair] = useState<Pair | null>(null)
   const { state, reference, reason, merchant, expiresAt } = approval
   const own = approval.requestedBy.name === email
   const kobo = amountOf(approval)
@@ -126,7 +146,8 @@ function Whole({ approval }: { readonly approval: Approval }) {
       >
         <TwoPeople approval={approval} whole />
         <WhyNot approval={approval} own={own} />
-        {open && (approval.mayApprove || own) ? <Decide approval={approval} own={own} /> : null}
+        {open && (approval.mayApprove || own) ? <Decide approval={approval} own={own} onKey={setPair} /> : null}
+        {pair ? <Secret {...pair} onStored={() => setPair(null)} /> : null}
       </Card>
     </div>
   )

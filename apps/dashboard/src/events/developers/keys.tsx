@@ -4,6 +4,7 @@ import type { keysCreate, keysEnd, keysList } from '@cowrie/contract/access/keys
 import type { ActReplyOf, ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { KeyScope } from '@cowrie/contract/kit/permissions'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { act, view } from '../../api/call.ts'
 import { may, useMe } from '../../api/session.ts'
@@ -14,7 +15,7 @@ import { Token } from '../../parts/code.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Form } from '../../parts/field.tsx'
 import { State, When } from '../../parts/figures.tsx'
-import { Failed } from '../../parts/notice.tsx'
+import { Failed, Notice } from '../../parts/notice.tsx'
 import { Empty, Loading, Page, Section } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Rotation } from './rotation.tsx'
@@ -39,7 +40,7 @@ const listOf = (text: string | undefined): string[] => (text ?? '').split(/[\s,]
 
 function NewKey({ onMade, onClose }: { readonly onMade: (made: Made) => void; readonly onClose: () => void }) {
   const making = useDoing(
-    ({ name = '', scope = 'READ', contracts, addresses }: Readonly<Record<string, string>>, { proof }) => {
+    ({ name = '', scope = 'READ', contracts, addresses, reason = '' }: Readonly<Record<string, string>>, { proof }) => {
       const [only, from] = [listOf(contracts), listOf(addresses)]
       const input = {
         name,
@@ -47,7 +48,8 @@ function NewKey({ onMade, onClose }: { readonly onMade: (made: Made) => void; re
         ...(only.length > 0 ? { contracts: only } : {}),
         ...(from.length > 0 ? { addresses: from } : {}),
       }
-      return act<typeof keysCreate>('keys.create', { input, ...(proof ? { proof } : {}) })
+      const why = reason === '' ? {} : { reason }
+      return act<typeof keysCreate>('keys.create', { input, ...why, ...(proof ? { proof } : {}) })
     },
     ({ reply }) => {
       if (reply) onMade(reply)
@@ -68,10 +70,22 @@ function NewKey({ onMade, onClose }: { readonly onMade: (made: Made) => void; re
           name="addresses"
           hint="Addresses or networks like 203.0.113.0/24. Empty: from everywhere that your list allows."
         />
+        <Field
+          label="Why"
+          name="reason"
+          maxLength={500}
+          hint="Needed where the key may more than you do: then an owner approves it and is shown its secret key."
+        />
         <Failed error={making.error} />
-        <Button look="main" wide submit busy={making.busy}>
-          Make the key
-        </Button>
+        {making.result?.outcome === 'WAITING' ? (
+          <Notice tone="calm" title="It waits for an owner.">
+            <Link to="/approvals">See what waits</Link>
+          </Notice>
+        ) : (
+          <Button look="main" wide submit busy={making.busy}>
+            Make the key
+          </Button>
+        )}
       </Form>
       {making.dialog}
     </Dialog>

@@ -13,7 +13,11 @@ export type Actor = {
   readonly name: string
   /** Of a person: the role at this moment. Of a key for agents: its scope. */
   readonly role: string | null
+  /** Of a key: the addresses of who made it and who approved that. What it asks for, they asked for. */
+  readonly makers?: readonly string[]
   /** What the caller may; a command on the machine may what its person may, a timer everything. */
+  /** Of somebody who is new or may more than before: approves nothing until then. */
+  readonly approvesFrom?: Date
   may(permission: Permission): boolean
   /** Where from: the network address; null of a command or a timer. */
   readonly address: string | null

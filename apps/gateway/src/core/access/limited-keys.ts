@@ -18,6 +18,8 @@ export type LimitedKey = {
   /** Of an agent: what it asks for waits for one of the merchant's people, and each of its calls is in the
    *  audit trail. */
   readonly agent: boolean
+  /** Who made it and who approved that, in small letters: the key counts as either of them. */
+  readonly makers: readonly string[]
   may(permission: NonNullable<Route['permission']>): boolean
   /** Null: all. */
   readonly contracts: ReadonlySet<string> | null
@@ -34,17 +36,19 @@ export type KeyRow = {
   name: string
   digest: string
   scope: string
+  makers: string[]
   contracts: string[] | null
   addresses: string[] | null
 }
 
-export const toLimitedKey = ({ api_key: apiKey, number, name, scope, contracts }: KeyRow): LimitedKey => {
+export const toLimitedKey = ({ api_key: apiKey, number, name, scope, makers, contracts }: KeyRow): LimitedKey => {
   const permissions = permissionsOfScope(scope)
   return {
     apiKey,
     number,
     name,
     agent: scope === AGENT_SCOPE,
+    makers,
     may: (permission) => permission === EVERY_KEY || permissions.has(permission),
     contracts: contracts && new Set(contracts),
   }

@@ -129,7 +129,7 @@ select m.id, m.name, m.email, m.suspended, m.api_key, m.secret_sealed, m.secret_
   (select array_agg(g.feature) from (select distinct on (f.feature) f.feature, f.granted from feature_grants f
     where f.merchant_id = m.id order by f.feature, f.id desc) g where g.granted and g.feature <> 'TRANSFERS') as features,
   (select json_agg(json_build_object('number', k.number, 'api_key', k.api_key, 'name', k.name, 'digest', encode(k.secret_digest, 'hex'), 'scope', k.scope,
-    'contracts', k.contracts, 'addresses', k.addresses)) from api_keys k where k.merchant_id = m.id and k.ended_at is null) as keys,
+    'makers', array_remove(array[lower(k.created_by), lower(k.approved_by)], null), 'contracts', k.contracts, 'addresses', k.addresses)) from api_keys k where k.merchant_id = m.id and k.ended_at is null) as keys,
   (select max(k.number) from api_keys k where k.merchant_id = m.id) as newest_key
 from merchants m where m.id = $1 or m.api_key = $2
   or m.id = (select k.merchant_id from api_keys k where k.api_key = $2 and k.ended_at is null)`,

@@ -17,6 +17,8 @@ export type ActCall<A extends Act> = {
   /** The approval that let it happen; null where none was needed. It goes into the trail and into every
    *  posting of the act. */
   readonly approvalId: bigint | null
+  /** Who approved it, while it is done on an approval. */
+  readonly approver?: Actor
 }
 
 /** What was done: the reply, and what the trail keeps, masked by whoever writes it. */

@@ -36,6 +36,7 @@ export type ApprovalRow = Pick<
   | 'requester_id'
   | 'requester_name'
   | 'requester_role'
+  | 'requester_makers'
   | 'reason'
   | 'created_at'
   | 'expires_at'
@@ -50,7 +51,7 @@ export type ApprovalRow = Pick<
   decision_signed: boolean
 }
 const COLUMNS = `id, merchant_id, concerns, side, act, input, digest, status, requester_kind, requester_id, requester_name, requester_role,
-  reason, request_proof is not null as request_signed, created_at, expires_at, decider_kind, decider_name, decided_at, decision_reason,
+  requester_makers, reason, request_proof is not null as request_signed, created_at, expires_at, decider_kind, decider_name, decided_at, decision_reason,
   decision_proof is not null as decision_signed`
 
 /** Whose chain and queue a call belongs to: the merchant's own where its rows are, else nobody's, with a note
@@ -98,6 +99,7 @@ export async function queueAct(
     requester_id: by.personId,
     requester_name: by.name,
     requester_role: by.role,
+    requester_makers: by.makers ?? null,
     reason,
     request_proof: more.proof ? canonical(more.proof) : null,
     created_at: t.now,

@@ -213,7 +213,9 @@ async function decide(
   const own = isRequester(row, actor)
   // Whoever asked may take it back, and nothing else.
   if (!own || decision === 'approve') need(actor, bound.spec.approvedWith ?? bound.spec.permission)
-  if (own && decision === 'approve') fail('APPROVAL_OWN')
+  if (decision === 'approve' && isAuthor(row, actor)) fail('APPROVAL_OWN')
+  if (decision === 'approve' && !approvesBy(actor, ctx.clock.now()))
+    fail('APPROVER_NEW', { from: actor.approvesFrom?.toISOString() ?? '' })
   refuseOver(row, ctx.clock.now())
   const digest = decisionDigest(decision, reference, row.digest)
   const proof = await steppedUp(shared, spec, entered, door, digest, asked.proof)
@@ -233,8 +235,14 @@ async function decide(
   return { outcome: 'DONE', reply: { reference, state: 'EXECUTED', reply }, reference }
 }
 
-export const isRequester = (row: ApprovalRow, { personId, name }: Actor): boolean =>
+const isRequester = (row: ApprovalRow, { personId, name }: Actor): boolean =>
   (personId !== null && personId === row.requester_id) || name.toLowerCase() === row.requester_name.toLowerCase()
+/** Whose wish it is, in whatever guise: also of whoever made the key that asked. They are not the second
+ *  person. */
+export const isAuthor = (row: ApprovalRow, actor: Actor): boolean =>
+  isRequester(row, actor) || (row.requester_makers ?? []).includes(actor.name.toLowerCase())
+
+export const approvesBy = ({ approvesFrom }: Actor, now: Date): boolean => !approvesFrom || approvesFrom <= now
 
 /** Anybody else's answers as one that does not exist. */
 export async function visibleApproval(
@@ -263,7 +271,8 @@ async function execute(
   const merchant = row.concerns === null ? null : await merchants.byApiKey(row.concerns)
   if (row.requester_id !== null && !(await door?.mayStill?.(row.requester_id, row.side, merchant, spec.permission)))
     fail('APPROVAL_STALE')
-  const call = await waitingCall(shared, spec, row, cell)
+  if (row.requester_kind === 'key' && !(await merchants.byApiKey(row.requester_name))) fail('APPROVAL_STALE')
+  const call = { ...(await waitingCall(shared, spec, row, cell)), approver: entered.actor }
   if (!digestOfCall(spec, call).equals(row.digest)) fail('INTERNAL', {}, `approval ${row.id} is not what was asked for`)
   const prepared = await handler.prepare?.(ctx, call)
   const done = await engineTx(ctx, cell, async (t) => {

@@ -17,6 +17,7 @@ const CORE: Pick<Declarations, 'personal' | 'notPersonal'> = {
       columns: kept(
         TEAM,
         'requester_name',
+        'requester_makers',
         'decider_name',
         'input',
         'reason',
@@ -40,7 +41,7 @@ const CORE: Pick<Declarations, 'personal' | 'notPersonal'> = {
     merchants: `name email api_key secret_sealed secret_digest next_secret_sealed next_secret_digest allowed_addresses wallet_number
       wallet_bank_code`,
     contracts: 'code name',
-    api_keys: 'api_key secret_digest name scope contracts addresses created_by ended_by',
+    api_keys: 'api_key secret_digest name scope contracts addresses created_by approved_by ended_by',
     feature_grants: 'feature granted_by reason',
     fee_schedules: 'method bearer',
     merchant_limits: 'kind',

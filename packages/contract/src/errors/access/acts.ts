@@ -44,6 +44,12 @@ export const ACT_ERRORS = {
     hint: 'Somebody else must decide. You may reject what you asked for, but not approve it.',
     retry: 'never',
   },
+  APPROVER_NEW: {
+    status: 403,
+    message: 'You approve from {from} on',
+    hint: 'Whoever becomes an operator, or may more than before, approves nothing for a day, so that nobody makes a second person of their own. Another operator can approve it now.',
+    retry: 'later',
+  },
   APPROVAL_STALE: {
     status: 409,
     message: 'Whoever asked for it may no longer do it',

@@ -95,6 +95,12 @@ export const PEOPLE_ERRORS = {
     hint: 'List the members to see who is there.',
     retry: 'never',
   },
+  OWNER_IN_FORCE: {
+    status: 409,
+    message: 'The merchant has an owner',
+    hint: 'Its owner invites others. Where no owner can be reached, use owners.replace: two operators, and 72 hours in which the owners can object.',
+    retry: 'never',
+  },
   LAST_ADMIN: {
     status: 409,
     message: 'Somebody must stay who can manage the others',

@@ -1,7 +1,7 @@
 // What can be done about a merchant, by the state it is in. The gateway decides; what it would refuse for the
 // state is said beforehand.
 import type * as contract from '@cowrie/contract/access/merchant-acts'
-import type { inviteOwner } from '@cowrie/contract/access/team'
+import type { inviteOwner, replaceOwner } from '@cowrie/contract/access/team'
 import { chosenOf } from '../../../parts/choice.tsx'
 import { optionsOf, type Plan, sends, type Values } from '../kit/acting.tsx'
 import { type DocumentRow, FEATURE_WORDS, type Merchant, PAPER_STATES, PAPERS, STATES } from './words.ts'
@@ -170,6 +170,20 @@ function ownerPlans(merchant: Merchant): Plan[] {
         { name: 'email', label: 'E-mail address', kind: 'email', initial: merchant.email },
       ],
       send: sends<typeof inviteOwner>('owners.invite', at, ({ name = '', email = '' }) => ({ name, email })),
+    },
+    {
+      ...writes,
+      word: 'Another owner',
+      title: 'Another owner, where none can be reached',
+      says: 'All owners are mailed. The link works after 72 hours, unless one of them ends the invitation.',
+      two: 'always',
+      bad: true,
+      done: 'The owners and the new one are mailed.',
+      fields: [
+        { name: 'name', label: 'Name', maxLength: 100 },
+        { name: 'email', label: 'E-mail address', kind: 'email' },
+      ],
+      send: sends<typeof replaceOwner>('owners.replace', at, ({ name = '', email = '' }) => ({ name, email })),
     },
     {
       ...writes,

@@ -11,7 +11,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     select id from approvals
     where status = 'EXECUTED'
       and (decider_id is null or decider_id = requester_id or lower(decider_name) = lower(requester_name)
-        or decided_at >= expires_at)`,
+        or lower(decider_name) = any(requester_makers) or decided_at >= expires_at)`,
   'an approval that was executed has one line of its act in the trail, and no other has any': `
     select a.id from approvals a
     where (

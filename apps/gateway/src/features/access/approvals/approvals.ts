@@ -9,7 +9,7 @@ import type { Actor } from '#core/access/actor.ts'
 import type { ViewCall } from '#core/acts/acts.ts'
 import { type ApprovalRow, type ApprovalState, listApprovals, stateAt } from '#core/acts/approvals.ts'
 import { sharedRegistry } from '#core/acts/registry.ts'
-import { isRequester, visibleApproval } from '#core/acts/run.ts'
+import { approvesBy, isAuthor, visibleApproval } from '#core/acts/run.ts'
 import { listConcerning, listTrail, type TrailRow } from '#core/acts/trail.ts'
 import { readAll } from '#core/cells/cells.ts'
 import type { Shared } from '#core/feature.ts'
@@ -21,7 +21,8 @@ import { findTitle } from './titles.ts'
 const APPROVALS_PAGE = 100
 
 function approvalShown(shared: Shared, cell: CellId, row: ApprovalRow, by: Actor): Static<typeof ApprovalRecord> {
-  const state = stateAt(row, shared.ctx.clock.now())
+  const now = shared.ctx.clock.now()
+  const state = stateAt(row, now)
   const spec = sharedRegistry(shared).act(row.side, row.act)?.spec
   const may = spec !== undefined && by.may(spec.approvedWith ?? spec.permission)
   const input = JSON.parse(row.input) as Record<string, unknown>
@@ -41,7 +42,7 @@ function approvalShown(shared: Shared, cell: CellId, row: ApprovalRow, by: Actor
     decidedAt: row.decided_at?.toISOString() ?? null,
     decisionReason: row.decision_reason,
     decisionSigned: row.decision_signed,
-    mayApprove: may && state === 'WAITING' && !isRequester(row, by),
+    mayApprove: may && state === 'WAITING' && !isAuthor(row, by) && approvesBy(by, now),
   }
 }
 

@@ -9,7 +9,12 @@ import { SCREEN_ROUTES } from '@cowrie/contract/screens/files'
 const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   approvals: { ask: 'Ask for a second person', expire: 'Nobody approved in time' },
   keys: { open: 'Make the first API key' },
-  operators: { first: 'Become the first operator', inviteFirst: 'Invite the first operator' },
+  destinations: { stop: 'Stop an account that was to receive money' },
+  operators: {
+    first: 'Become the first operator',
+    inviteFirst: 'Invite the first operator',
+    inviteAnother: 'Invite another administrator at the machine',
+  },
   people: { changePassword: 'Change the password', confirmTotp: 'Set up an authenticator app' },
 }
 const ownOf = (what: string): string | undefined => {

@@ -1,4 +1,5 @@
 import { keysCreate, keysEnd, keysList } from '@cowrie/contract/access/keys'
+import { KEY_SCOPES } from '@cowrie/contract/kit/permissions'
 import type { Merchant } from '#core/access/merchants.ts'
 import { type BoundAct, type BoundView, bindAct, bindView, needMerchant } from '#core/acts/acts.ts'
 import { cellById } from '#core/cells/cells.ts'
@@ -12,9 +13,11 @@ export function keyActs({ ctx, merchants }: Shared): readonly BoundAct[] {
     changed(needMerchant(call, 'a key').cell)
   return [
     bindAct<typeof keysCreate, NewPair>(keysCreate, {
+      needsApproval: async (_, { input, by }) => !KEY_SCOPES[input.scope].every((permission) => by.may(permission)),
       prepare: (_, call) => newPair(ctx, needMerchant(call, 'a key').cell),
       run: async (t, call, pair) => {
-        const reply = await make(t, needMerchant(call, 'a key'), call.input, pair, call.by.name)
+        const merchant = needMerchant(call, 'a key')
+        const reply = await make(t, merchant, call.input, pair, call.by.name, call.approver?.name ?? null)
         const { secretKey: _, ...kept } = reply
         return { reply, after: kept }
       },

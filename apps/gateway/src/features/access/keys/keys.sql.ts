@@ -5,7 +5,8 @@ export type Row = Pick<
   Rows['api_keys'],
   'api_key' | 'name' | 'scope' | 'contracts' | 'addresses' | 'created_at' | 'created_by' | 'ended_at'
 >
-export type NewRow = Omit<Row, 'created_at' | 'ended_at'> & { readonly id: bigint; readonly secret_digest: Buffer }
+export type NewRow = Omit<Row, 'created_at' | 'ended_at'> &
+  Readonly<Pick<Rows['api_keys'], 'id' | 'secret_digest' | 'approved_by'>>
 
 const LOCK: Statement = { name: 'keys_lock_merchant', text: 'select id from merchants where id = $1 for no key update' }
 const COUNT: Statement = {
@@ -23,8 +24,8 @@ export async function count(t: Tx, merchantId: bigint): Promise<{ in_force: numb
 
 const INSERT: Statement = {
   name: 'keys_insert',
-  text: `insert into api_keys (id, merchant_id, number, api_key, secret_digest, name, scope, contracts, addresses, created_at, created_by)
-select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11
+  text: `insert into api_keys (id, merchant_id, number, api_key, secret_digest, name, scope, contracts, addresses, created_at, created_by, approved_by)
+select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
 where not exists (select from merchants m where m.api_key = $4) returning id`,
 }
 /** False when a merchant's own pair has that API key. */
@@ -32,7 +33,7 @@ export const insert = async (t: Tx, merchantId: bigint, number: number, row: New
   (
     await t.query(INSERT, [
       ...[row.id, merchantId, number, row.api_key, row.secret_digest, row.name, row.scope],
-      ...[row.contracts, row.addresses, t.now, row.created_by],
+      ...[row.contracts, row.addresses, t.now, row.created_by, row.approved_by],
     ])
   ).length === 1
 

@@ -177,14 +177,14 @@ describe('people', () => {
   test('make, list and end keys by the same commands; who it was is kept', async () => {
     const h = harness()
     const merchant = await join(h)
-    const developer = actorOf('merchant', 'developer', unique('dev'))
-    const done = await doAct(h, developer, 'keys.create', { merchant, input: { name: 'By hand', scope: 'PAYOUTS' } })
+    const owner = actorOf('merchant', 'owner', unique('owner'))
+    const done = await doAct(h, owner, 'keys.create', { merchant, input: { name: 'By hand', scope: 'PAYOUTS' } })
     expect(done.outcome).toBe('DONE')
     const key = { ...merchant, apiKey: done.reply.apiKey as string, secretKey: done.reply.secretKey as string }
     await h.until('it logs in', async () => (await logIn(h, key, key.secretKey)).status === 200, SOON_MS)
-    const [shown] = await show(h, developer, 'keys.list', { merchant: merchant.apiKey })
-    expect(shown).toMatchObject({ apiKey: key.apiKey, createdBy: developer.name, endedAt: null })
-    await doAct(h, developer, 'keys.end', { merchant, input: { apiKey: key.apiKey } })
+    const [shown] = await show(h, owner, 'keys.list', { merchant: merchant.apiKey })
+    expect(shown).toMatchObject({ apiKey: key.apiKey, createdBy: owner.name, endedAt: null })
+    await doAct(h, owner, 'keys.end', { merchant, input: { apiKey: key.apiKey } })
     await h.until('it is refused', async () => (await logIn(h, key, key.secretKey)).status === 401, SOON_MS)
     const lines = await h.sql<{ text: string; what: string }>(
       '01',

@@ -2,7 +2,8 @@
 //   made, its secret key shown once → [end] refused everywhere within five seconds, for good
 // What a key may is never changed: another one is made. Nothing is signed with its secret key, so only a
 // keyed digest of it stays. The same two commands serve the routes of the key pair and the acts of people;
-// the owner is mailed both.
+// the owner is mailed both. A key may no more than the person who makes it: a scope that goes further waits
+// for an owner, who is shown the secret key then.
 import { createKey, endKey, KEYS_MAX, type listKeys } from '@cowrie/contract/access/keys'
 import type { KeyScope } from '@cowrie/contract/kit/permissions'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
@@ -48,7 +49,14 @@ function check({ contracts }: Merchant, asked: Asked): void {
 
 // ---- make
 
-export async function make(t: Tx, merchant: Merchant, asked: Asked, pair: NewPair, by: string): Promise<Made> {
+export async function make(
+  t: Tx,
+  merchant: Merchant,
+  asked: Asked,
+  pair: NewPair,
+  by: string,
+  approvedBy: string | null = null,
+): Promise<Made> {
   check(merchant, asked)
   const { in_force, newest } = await sql.count(t, merchant.id)
   if (in_force >= KEYS_MAX) fail('API_KEYS_TOO_MANY')
@@ -61,9 +69,15 @@ export async function make(t: Tx, merchant: Merchant, asked: Asked, pair: NewPai
     contracts: asked.contracts ? [...new Set(asked.contracts)] : null,
     addresses: asked.addresses ? [...new Set(asked.addresses)] : null,
     created_by: by,
+    approved_by: approvedBy,
   }
   if (!(await sql.insert(t, merchant.id, newest + 1, row))) fail('UNAVAILABLE', {}, 'an API key was issued twice')
-  await queueMail(t, pair.mailId, merchant, mailOf('made', row, by, t.now))
+  await queueMail(
+    t,
+    pair.mailId,
+    merchant,
+    mailOf('made', row, approvedBy === null ? by : `${by} with the approval of ${approvedBy}`, t.now),
+  )
   return { ...view({ ...row, created_at: t.now }), secretKey: pair.secretKey }
 }
 

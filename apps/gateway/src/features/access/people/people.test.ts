@@ -88,7 +88,7 @@ describe('operators', () => {
     const a = await operatorIn(h, 'admin', 'a@operator.example')
     await h.sql(
       '01',
-      `update memberships set ended_at = created_at where id in (select m.id from memberships m join people p on p.id = m.person_id where p.email = 'ada@operator.example')`,
+      `update memberships set ended_at = created_at, managed = false where id in (select m.id from memberships m join people p on p.id = m.person_id where p.email = 'ada@operator.example')`,
     )
     const direct = await a.browser.act('operators.invite', { email: 'B@operator.example', name: 'Bola', role: 'admin' })
     expect(direct.json.responseBody).toMatchObject({ outcome: 'DONE', reply: { email: 'b@operator.example' } })

@@ -26,26 +26,12 @@ const LOCK_WITH_ROLE: Statement = {
 export const lockWithRole = (t: Tx, where: Where, role: string) =>
   t.query<Pick<Rows['memberships'], 'id'>>(LOCK_WITH_ROLE, [...at(where), role])
 
-const COUNT_WITH_ROLE: Statement = {
-  name: 'team_count_with_role',
-  text: `select count(*)::int as count from memberships where role = $3 and ended_at is null and ${AT(1)}`,
-}
-export const countWithRole = async (read: Read, where: Where, role: string): Promise<number> =>
-  (await read.query<{ count: number }>(COUNT_WITH_ROLE, [...at(where), role]))[0]?.count ?? 0
-
 const ANY_WITH_ROLES: Statement = {
   name: 'team_any_with_roles',
   text: `select exists (select from memberships where role = any($3::text[]) and ended_at is null and ${AT(1)}) as found`,
 }
 export const anyWithRoles = async (read: Read, where: Where, roles: readonly string[]): Promise<boolean> =>
   (await read.query<{ found: boolean }>(ANY_WITH_ROLES, [...at(where), roles]))[0]?.found ?? false
-
-const SET_ROLE: Statement = {
-  name: 'team_set_role',
-  text: 'update memberships set role = $2 where id = $1 and ended_at is null returning id',
-}
-export const setRole = async (t: Tx, id: bigint, role: string): Promise<boolean> =>
-  (await t.query(SET_ROLE, [id, role])).length === 1
 
 const END_MEMBERSHIP: Statement = {
   name: 'team_end_membership',
@@ -86,8 +72,8 @@ export type Invitation = Readonly<
 }
 const INSERT: Statement = {
   name: 'invitations_insert',
-  text: `insert into invitations (id, email, name, merchant_cell, member_of, role, resets, digest, invited_by, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+  text: `insert into invitations (id, email, name, merchant_cell, member_of, role, resets, digest, invited_by, created_at, expires_at, opens_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 }
 export const insertInvitation = (
   t: Tx,
@@ -101,23 +87,26 @@ export const insertInvitation = (
     readonly digest: Buffer
     readonly by: string
     readonly expiresAt: Date
+    /** Null: at once. */
+    readonly opensAt: Date | null
   },
 ) => {
-  const { id, email, name, where, role, resets, digest, by, expiresAt } = invitation
-  return t.query(INSERT, [id, email, name, ...at(where), role, resets, digest, by, t.now, expiresAt])
+  const { id, email, name, where, role, resets, digest, by, expiresAt, opensAt } = invitation
+  return t.query(INSERT, [id, email, name, ...at(where), role, resets, digest, by, t.now, expiresAt, opensAt])
 }
 
 const COLUMNS = 'id, email, name, merchant_cell, member_of, role, resets, invited_by'
+const OPEN = 'expires_at > $2 and (opens_at is null or opens_at <= $2)'
 const FIND: Statement = {
   name: 'invitations_find',
-  text: `select ${COLUMNS} from invitations where digest = $1 and used_at is null and expires_at > $2`,
+  text: `select ${COLUMNS} from invitations where digest = $1 and used_at is null and ${OPEN}`,
 }
 export const findInvitation = async (read: Read, digest: Buffer): Promise<Invitation | null> =>
   (await read.query<Invitation>(FIND, [digest, read.now]))[0] ?? null
 
 const USE: Statement = {
   name: 'invitations_use',
-  text: `update invitations set used_at = $2 where digest = $1 and used_at is null and expires_at > $2 returning ${COLUMNS}`,
+  text: `update invitations set used_at = $2 where digest = $1 and used_at is null and ${OPEN} returning ${COLUMNS}`,
 }
 /** Once, and in time; null otherwise. */
 export const useInvitation = async (t: Tx, digest: Buffer): Promise<Invitation | null> =>
@@ -130,6 +119,13 @@ const VOID: Statement = {
 /** Invitations that were not used are no longer good; answers whether there were any. */
 export const voidInvitations = async (t: Tx, where: Where, email: string): Promise<boolean> =>
   (await t.query(VOID, [...at(where), email, t.now])).length > 0
+
+const VOID_ROLE: Statement = {
+  name: 'invitations_void_role',
+  text: `update invitations set expires_at = least(expires_at, $4) where role = $3 and used_at is null and not resets and ${AT(1)}`,
+}
+/** All that were not used, whoever was invited. */
+export const voidInvitationsAs = (t: Tx, where: Where, role: string) => t.query(VOID_ROLE, [...at(where), role, t.now])
 
 const ANY_OPERATOR: Statement = {
   name: 'memberships_any_operator',

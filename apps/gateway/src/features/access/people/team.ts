@@ -10,9 +10,11 @@ import { randomHex } from '#kit/crypto.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { HttpRequest } from '#kit/http/answers.ts'
+import { spacedText } from '#kit/times.ts'
 import { createPasswords, refuseWeak } from './factors/passwords.ts'
+import { enlist, listManagers, setRole, sideAt, TOP_ROLE, tellManagers } from './known/four-eyes.ts'
 import { queuePersonMail } from './known/people-mails.ts'
-import { insertMembership, insertPerson, setPassword } from './known/persons.sql.ts'
+import { insertPerson, setPassword } from './known/persons.sql.ts'
 import {
   findPersonByEmail,
   lockPerson,
@@ -29,9 +31,6 @@ import * as sql from './team.sql.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const INVITATION_MS = 72 * HOUR_MS
-/** Who can manage the others. */
-export const TOP_ROLE: Readonly<Record<Side, string>> = { merchant: 'owner', operator: 'admin' }
-const sideAt = (where: Where): Side => (where === null ? 'operator' : 'merchant')
 
 // ---- invite, accept
 
@@ -45,6 +44,8 @@ type Inviting = {
   readonly by: string
   /** To a member, who sets another password with it. */
   readonly resets?: boolean
+  /** When the link begins to work; at once if not given. */
+  readonly opensAt?: Date
 }
 
 export const takeInvitationIds = async (ctx: Ctx): Promise<Inviting['ids']> => {
@@ -55,7 +56,7 @@ export const takeInvitationIds = async (ctx: Ctx): Promise<Inviting['ids']> => {
 /** An invitation. A later one takes the place of those that were not used. */
 export async function invite(
   t: Tx,
-  { ids, where, role, by, name, resets = false, ...given }: Inviting,
+  { ids, where, role, by, name, resets = false, opensAt, ...given }: Inviting,
 ): Promise<Invited> {
   const email = normaliseEmail(given.email)
   const member = await sql.findMember(t, where, email)
@@ -63,7 +64,7 @@ export async function invite(
   if (!resets && member) fail('ALREADY_MEMBER')
   await sql.voidInvitations(t, where, email)
   const token = randomHex(32)
-  const expiresAt = new Date(t.now.getTime() + INVITATION_MS)
+  const expiresAt = new Date((opensAt ?? t.now).getTime() + INVITATION_MS)
   const shown = member ? { name: member.name, role: member.role } : { name, role }
   await sql.insertInvitation(t, {
     id: ids.id,
@@ -74,6 +75,7 @@ export async function invite(
     digest: tokenDigest(token),
     by,
     expiresAt,
+    opensAt: opensAt ?? null,
   })
   return { email, expiresAt: expiresAt.toISOString(), token }
 }
@@ -81,6 +83,11 @@ export async function invite(
 /** Behind the hash, so that no server and no log sees it. */
 export const invitationLink = (base: string, side: Side, token: string): string =>
   `${base}/${side === 'operator' ? 'operator' : 'dashboard'}/invitation#${token}`
+
+const whenOf = (opensAt: Date | undefined): string =>
+  opensAt
+    ? `from ${spacedText(opensAt).slice(0, 16)} (West Africa Time) on, within 72 hours from then`
+    : 'within 72 hours'
 
 /** The invitation and the mail with its link, in one transaction. */
 export async function inviteByMail(
@@ -98,7 +105,7 @@ export async function inviteByMail(
     subject: inviting.resets ? 'Set another password' : `Invitation to ${inviting.to}`,
     text: `Dear ${inviting.name},
 
-${inviting.by} asks you to ${what}. Open this link within 72 hours; it can be used once:
+${inviting.by} asks you to ${what}. Open this link ${whenOf(inviting.opensAt)}; it can be used once:
 
   ${invitationLink(entrance.urlOf(side), side, token)}
 
@@ -135,7 +142,7 @@ export async function accept(
   const concerns = await concernedAt(entrance, toPlace({ ...found, person_id: 0n }))
   try {
     await engineTx(ctx, home.id, async (t) => {
-      const joined = await join(t, { digest, personId, membershipId, known: person, name, passwordDigest })
+      const joined = await join(ctx, t, { digest, personId, membershipId, known: person, name, passwordDigest })
       const after = found.resets ? { password: 'reset' } : { role: joined.role, password: set ? 'set' : 'kept' }
       const who = { side, email: found.email, ...joined }
       await recordOwn(t, { entrance, request }, who, concerns, 'people.acceptInvitation', { after })
@@ -150,6 +157,7 @@ export async function accept(
 }
 
 async function join(
+  ctx: Ctx,
   t: Tx,
   given: {
     readonly digest: Buffer
@@ -174,7 +182,7 @@ async function join(
   }
   const where = toPlace({ ...invitation, person_id: personId })
   if (await sql.findMember(t, where, email)) fail('ALREADY_MEMBER')
-  await insertMembership(t, { id: given.membershipId, personId, where, role, by })
+  await enlist(ctx, t, { id: given.membershipId, personId, where, role, by, email })
   return { personId, role }
 }
 
@@ -196,29 +204,38 @@ async function keepOne(t: Tx, where: Where, member: sql.Member): Promise<void> {
 const memberOf = async (t: Tx, where: Where, email: string): Promise<sql.Member> =>
   (await sql.findMember(t, where, normaliseEmail(email))) ?? fail('MEMBER_UNKNOWN')
 
-export async function changeRole(t: Tx, where: Where, { email, role }: { email: string; role: string }) {
+type Change = { readonly email: string; readonly by: string }
+
+export async function changeRole(ctx: Ctx, t: Tx, where: Where, { email, role, by }: Change & { role: string }) {
   const member = await memberOf(t, where, email)
+  const managers = await listManagers(t, where)
   if (role !== TOP_ROLE[sideAt(where)]) await keepOne(t, where, member)
-  if (!(await sql.setRole(t, member.id, role))) fail('MEMBER_UNKNOWN')
+  if (!(await setRole(t, where, member, role))) fail('MEMBER_UNKNOWN')
+  if (where === null || [role, member.role].includes(TOP_ROLE.merchant))
+    await tellManagers(ctx, t, where, managers, `${member.email}, ${member.role}, was made ${role} by ${by}.`)
   return { before: { email: member.email, role: member.role }, after: { email: member.email, role } }
 }
 
-export async function end(t: Tx, where: Where, email: string) {
+export async function end(ctx: Ctx, t: Tx, where: Where, { email, by }: Change) {
   const member = await sql.findMember(t, where, normaliseEmail(email))
   const voided = await sql.voidInvitations(t, where, normaliseEmail(email))
   if (!member) {
     if (!voided) fail('MEMBER_UNKNOWN')
     return { before: { email: normaliseEmail(email), role: null } }
   }
+  const managers = await listManagers(t, where)
   await keepOne(t, where, member)
   if (!(await sql.endMembership(t, member.id))) fail('MEMBER_UNKNOWN')
   await endSessionsOfMembership(t, member.id)
+  if (where === null || member.role === TOP_ROLE.merchant)
+    await tellManagers(ctx, t, where, managers, `The access of ${member.email}, ${member.role}, was ended by ${by}.`)
   return { before: { email: member.email, role: member.role } }
 }
 
-/** Four eyes begin when there are two who could be the other. */
-export const isFoursome = async (ctx: Ctx): Promise<boolean> =>
-  (await readAll(ctx, peopleCell(ctx).id, (r) => sql.countWithRole(r, null, TOP_ROLE.operator))) >= 2
+/** Refuses where an owner is in force: nobody outside the team adds another in silence. */
+export async function needNoOwner(read: Read, where: Where): Promise<void> {
+  if (await sql.anyWithRoles(read, where, [TOP_ROLE.merchant])) fail('OWNER_IN_FORCE')
+}
 
 /** Whether a merchant has somebody with a permission. */
 export function hasAnybody(ctx: Ctx, where: NonNullable<Where>, permission: MerchantPermission): Promise<boolean> {
@@ -242,19 +259,28 @@ export async function showTeam(read: Read, where: Where) {
 export const findOperator = async (ctx: Ctx, email: string): Promise<string | null> =>
   (await readAll(ctx, peopleCell(ctx).id, (r) => sql.findMember(r, null, normaliseEmail(email))))?.email ?? null
 
-/** The very first operator, by a link that whoever runs the machine gets; null once there was one. */
-export async function inviteFirst(
+/** An administrator by a link that whoever runs the machine gets: the very first; or, once there was one,
+ *  another while fewer than two are left. Null otherwise. The others learn of it when the link is used. */
+export async function inviteAtTheMachine(
   ctx: Ctx,
   base: string,
+  which: 'first' | 'another',
   { email, name, by }: { readonly email: string; readonly name: string; readonly by: string },
 ): Promise<string | null> {
   const ids = await takeInvitationIds(ctx)
   return engineTx(ctx, peopleCell(ctx).id, async (t) => {
-    if (await sql.wasOperator(t)) return null
+    if ((await sql.wasOperator(t)) !== (which === 'another')) return null
+    if ((await sql.lockWithRole(t, null, TOP_ROLE.operator)).length >= 2) return null
     await sql.voidOperatorInvitations(t)
     const { token } = await invite(t, { ids, email, name, where: null, role: TOP_ROLE.operator, by })
     const after = { email: normaliseEmail(email) }
-    await record(t, { merchantId: HOUSE, by: atTheMachine(by), what: 'operators.inviteFirst', reason: '', after })
+    await record(t, {
+      merchantId: HOUSE,
+      by: atTheMachine(by),
+      what: which === 'first' ? 'operators.inviteFirst' : 'operators.inviteAnother',
+      reason: '',
+      after,
+    })
     return invitationLink(base, 'operator', token)
   })
 }
@@ -283,7 +309,7 @@ export async function joinFirst(
   return engineTx(ctx, home.id, async (t) => {
     if (await sql.wasOperator(t)) return false
     await insertPerson(t, { id: personId, email, name: given.name, passwordDigest })
-    await insertMembership(t, { id, personId, where: null, role: TOP_ROLE.operator, by: by.name })
+    await enlist(ctx, t, { id, personId, where: null, role: TOP_ROLE.operator, by: by.name, email })
     await record(t, { merchantId: HOUSE, by, what: 'operators.first', reason: '', after: { email } })
     return true
   })

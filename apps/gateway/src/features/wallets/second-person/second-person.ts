@@ -25,9 +25,11 @@ export const PROPOSALS_MAX = 20
 /** Until when somebody may authorise what was accepted then. */
 export const authoriseBy = (acceptedAt: Date): Date => new Date(acceptedAt.getTime() + AUTHORISE_WITHIN_HOURS * HOUR_MS)
 
+const isAbove = ({ transfers: { approvalAboveKobo } }: Merchant, kobo: bigint): boolean =>
+  approvalAboveKobo !== null && kobo > approvalAboveKobo
 /** Also of every amount, where an agent's key asks. */
-export const needsPerson = ({ key, transfers: { approvalAboveKobo } }: Merchant, kobo: bigint): boolean =>
-  key?.agent === true || (approvalAboveKobo !== null && kobo > approvalAboveKobo)
+export const needsPerson = (merchant: Merchant, kobo: bigint): boolean =>
+  merchant.key?.agent === true || isAbove(merchant, kobo)
 
 /** Refuses what an agent proposes if nobody could decide about it, or if much waits already. Anybody else
  *  passes. */
@@ -39,14 +41,16 @@ export async function needDecider(ctx: Ctx, { cell, id, key }: Merchant): Promis
 }
 
 /** Who asks: the person who sent the request, else whoever has the key. Only a person approves, and never
- *  what they asked for. */
-const askerOf = ({ apiKey, key, person }: Merchant): Actor =>
+ *  what they asked for, also by a key that they made. Where the merchant wants no second person, whoever made
+ *  an agent's key may decide what the agent proposes: one person's will is enough there. */
+const askerOf = ({ apiKey, key, person }: Merchant, wantsTwo: boolean): Actor =>
   person ?? {
     kind: 'key',
     side: 'merchant',
     personId: null,
     name: key?.apiKey ?? apiKey,
     role: key?.agent ? AGENT_SCOPE : null,
+    ...(key && wantsTwo ? { makers: key.makers } : {}),
     may: () => true,
     address: null,
     requestId: null,
@@ -73,7 +77,14 @@ export async function askPerson(
   const why = key?.agent
     ? `was proposed with your API key ${key.apiKey} (${key.name})`
     : 'is above the amount for which you ask for a second person'
-  const call = { merchant, cell: t.cell, input, by: askerOf(merchant), reason, approvalId: null }
+  const call = {
+    merchant,
+    cell: t.cell,
+    input,
+    by: askerOf(merchant, isAbove(merchant, kobo)),
+    reason,
+    approvalId: null,
+  }
   const waiting = await queueAct(t, ids.approval, act, call, { expiresAt: authoriseBy(t.now) })
   await queueMail(t, ids.mail, merchant, {
     subject: `${called} waits for approval: ${reference}`,

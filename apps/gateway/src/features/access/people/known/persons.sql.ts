@@ -69,14 +69,57 @@ export const listMemberships = (read: Read, personId: bigint): Promise<Membershi
 
 export const insertMembership = (
   t: Tx,
-  { id, personId, where, role, by }: { id: bigint; personId: bigint; where: Where; role: string; by: string },
+  member: {
+    readonly id: bigint
+    readonly personId: bigint
+    readonly where: Where
+    readonly role: string
+    readonly by: string
+    /** Whether it is the role of those who manage the others. */
+    readonly managed: boolean
+    /** Null: at once. */
+    readonly approvesFrom: Date | null
+  },
 ) =>
   insertInto('memberships', t, {
-    id,
-    person_id: personId,
-    merchant_cell: where?.cell ?? null,
-    member_of: where?.id ?? null,
-    role,
+    id: member.id,
+    person_id: member.personId,
+    merchant_cell: member.where?.cell ?? null,
+    member_of: member.where?.id ?? null,
+    role: member.role,
     created_at: t.now,
-    created_by: by,
+    created_by: member.by,
+    managed: member.managed,
+    approves_from: member.approvesFrom,
   })
+
+const SET_ROLE: Statement = {
+  name: 'memberships_set_role',
+  text: `update memberships set role = $2, managed = managed or $3, approves_from = coalesce($4::timestamptz, approves_from)
+where id = $1 and ended_at is null returning id`,
+}
+/** What managed once, managed for ever. */
+export const setRole = async (
+  t: Tx,
+  id: bigint,
+  to: { readonly role: string; readonly managed: boolean; readonly approvesFrom: Date | null },
+): Promise<boolean> => (await t.query(SET_ROLE, [id, to.role, to.managed, to.approvesFrom])).length === 1
+
+const COUNT_MANAGERS: Statement = {
+  name: 'memberships_count_managers',
+  text: 'select count(*)::int as count from memberships where member_of is null and managed',
+}
+/** Operators who manage the others or ever did, also those who were ended. */
+export const countManagers = async (read: Read): Promise<number> =>
+  (await read.query<{ count: number }>(COUNT_MANAGERS, []))[0]?.count ?? 0
+
+const LIST_WITH_ROLE: Statement = {
+  name: 'memberships_list_with_role',
+  text: `select p.email from memberships m join people p on p.id = m.person_id
+where m.role = $3 and m.ended_at is null and m.merchant_cell is not distinct from $1::text and m.member_of is not distinct from $2::bigint
+order by m.id`,
+}
+export const listWithRole = async (read: Read, where: Where, role: string): Promise<string[]> =>
+  (await read.query<Pick<Rows['people'], 'email'>>(LIST_WITH_ROLE, [where?.cell ?? null, where?.id ?? null, role])).map(
+    ({ email }) => email,
+  )

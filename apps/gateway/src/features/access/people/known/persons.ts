@@ -1,4 +1,5 @@
 // Who people are, and where they belong: the lowest part of the feature, which its other parts stand on.
+import { PROVED } from '@cowrie/contract/kit/people-routes'
 import { type Permission, rolePermissions, type Side } from '@cowrie/contract/kit/permissions'
 import { readAll } from '#core/cells/cells.ts'
 import type { Cell, Ctx } from '#kit/ctx.ts'
@@ -30,11 +31,11 @@ export const isAt = (membership: Membership, where: Where): boolean =>
 export const hasSecondFactor = ({ totp_sealed, has_passkey }: Pick<Person, 'totp_sealed' | 'has_passkey'>): boolean =>
   totp_sealed !== null || has_passkey
 
-const MERCHANT_ROLES_WITH_MONEY: ReadonlySet<string> = new Set(['owner', 'finance'])
 /** Who may do nothing but enrol until a second factor was seen: the operator's people, and in live whoever
- *  can move a merchant's money. */
+ *  can do what asks for a proof: move a merchant's money, lead it or the notifications elsewhere, make
+ *  keys. */
 export const needsSecondFactor = (ctx: Ctx, side: Side, role: string): boolean =>
-  side === 'operator' || (ctx.environment === 'live' && MERCHANT_ROLES_WITH_MONEY.has(role))
+  side === 'operator' || (ctx.environment === 'live' && !rolePermissions(side, role).isDisjointFrom(PROVED))
 
 /** Whether a person may something now; asked again when something was decided that is done later. `where` is
  *  whom it is about; an operator's membership is of no merchant. */

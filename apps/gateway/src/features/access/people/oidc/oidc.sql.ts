@@ -29,7 +29,7 @@ const USE_INVITATIONS: Statement = {
   name: 'oidc_use_invitations',
   text: `
 update invitations i set used_at = $3
-where i.email = $1 and (i.member_of is null) = $2 and not i.resets and i.used_at is null and i.expires_at > $3
+where i.email = $1 and (i.member_of is null) = $2 and not i.resets and i.used_at is null and i.expires_at > $3 and (i.opens_at is null or i.opens_at <= $3)
   and not exists (
     select from memberships m join people p on p.id = m.person_id
     where p.email = $1 and m.ended_at is null and m.member_of is not distinct from i.member_of

@@ -11,7 +11,8 @@ import { engineTx } from '#core/cells/cells.ts'
 import { open, randomHex, seal, sha256 } from '#kit/crypto.ts'
 import type { Ctx, OidcIdentity, OidcPort, OidcSecrets, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { insertMembership, insertPerson } from '../known/persons.sql.ts'
+import { enlist } from '../known/four-eyes.ts'
+import { insertPerson } from '../known/persons.sql.ts'
 import { findPersonByEmail, normaliseEmail, peopleCell } from '../known/persons.ts'
 import { useChallenge } from '../passkeys/passkeys.sql.ts'
 import * as sql from './oidc.sql.ts'
@@ -75,7 +76,8 @@ async function personOf(ctx: Ctx, t: Tx, side: Side, identity: OidcIdentity, lin
   if (personId === null) return null
   for (const { role, invited_by: by, merchant_cell: cell, member_of: at } of invitations) {
     const [id = 0n] = await peopleCell(ctx).takeIds(1)
-    await insertMembership(t, { id, personId, where: cell === null || at === null ? null : { cell, id: at }, role, by })
+    const where = cell === null || at === null ? null : { cell, id: at }
+    await enlist(ctx, t, { id, personId, where, role, by, email })
   }
   if (await sql.link(t, personId, issuer, subject)) {
     await linked(t, { personId, email }, { issuer, joinedAs: invitations.map(({ role }) => role) })

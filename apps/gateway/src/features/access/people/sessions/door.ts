@@ -20,7 +20,7 @@ export async function wholeSession(
 
 export async function enter(entrance: Entrance, request: HttpRequest, side: Side, quietly = false): Promise<Entered> {
   const row = await wholeSession(entrance, request, side, quietly)
-  const { merchant_cell: cell, member_of: id, role, proved_at: provedAt } = row
+  const { merchant_cell: cell, member_of: id, role, proved_at: provedAt, approves_from: approvesFrom } = row
   if ((cell === null) !== (side === 'operator')) fail('SESSION_ENDED')
   if (provedAt === null && needsSecondFactor(entrance.ctx, side, role)) fail('FACTOR_NEEDED')
   const merchant =
@@ -36,6 +36,7 @@ export async function enter(entrance: Entrance, request: HttpRequest, side: Side
       may: (permission) => permissions.has(permission),
       address: entrance.addressOf(request),
       requestId: request.id,
+      ...(approvesFrom ? { approvesFrom } : {}),
     },
     merchant,
     provedAt,

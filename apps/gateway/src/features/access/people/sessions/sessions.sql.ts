@@ -42,7 +42,7 @@ export type SessionRow = Readonly<
   >
 > &
   Readonly<Pick<Rows['people'], 'email' | 'name'>> &
-  Readonly<Pick<Rows['memberships'], 'member_of' | 'role'>> & {
+  Readonly<Pick<Rows['memberships'], 'member_of' | 'role' | 'approves_from'>> & {
     readonly side: Side
     readonly second_factor: boolean
     readonly merchant_cell: CellId | null
@@ -52,7 +52,8 @@ const FIND: Statement = {
   name: 'sessions_find',
   text: `
 select s.id, s.person_id, s.membership_id, s.side, s.half, s.created_at, s.used_at, s.proved_at, s.ends_at, s.ended_at, p.email, p.name,
-  p.totp_sealed is not null or p.has_passkey as second_factor, m.merchant_cell, m.member_of, m.role, m.ended_at as membership_ended_at
+  p.totp_sealed is not null or p.has_passkey as second_factor, m.merchant_cell, m.member_of, m.role, m.approves_from,
+  m.ended_at as membership_ended_at
 from sessions s join people p on p.id = s.person_id join memberships m on m.id = s.membership_id where s.digest = $1`,
 }
 export const findSession = async (read: Read, digest: Buffer): Promise<SessionRow | null> =>
