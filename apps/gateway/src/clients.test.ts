@@ -35,7 +35,7 @@ import {
   unique,
   useHarness,
 } from '#test/kit/harness.ts'
-import { accountName } from '../../../simulator/src/kit/names.ts'
+import { accountName } from '../../simulator/src/kit/names.ts'
 
 const harness = useHarness()
 const EMPTY = ['', null] as const
