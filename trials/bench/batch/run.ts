@@ -2,16 +2,10 @@
 // one worker. Accepted in under 2 s and finished in under 60 s, every row paid once, or it exits with 1. Last
 // line: `rows per second R`.
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { logIn } from '../../chaos/kit/world.ts'
-import { cpuSeconds } from '../kit/figures.ts'
-import { type BenchStack, openBench, postmasterPid } from '../kit/stack.ts'
+import { readOptions } from '../../chaos/kit/options.ts'
+import { type Bench, processorOf, runOn, tokensOf } from '../kit/stack.ts'
 
-const { values: options } = parseArgs({
-  options: { rows: { type: 'string', default: '5000' }, 'bank-ms': { type: 'string', default: '50' } },
-})
-const ROWS = Number(options.rows)
+const { rows: ROWS, 'bank-ms': bankMs } = readOptions({ rows: 5_000, 'bank-ms': 50 }, [])
 const ACCEPTED_MS = 2_000
 const FINISHED_MS = 60_000
 const GIVEN_UP_MS = 4 * FINISHED_MS
@@ -35,12 +29,10 @@ const batchOf = (walletNumber: string) => ({
 })
 
 type Caller = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>
-async function callerOf({ stack, merchants: [merchant] }: BenchStack): Promise<Caller> {
-  const url = `http://127.0.0.1:${stack.ports.api}`
-  if (!merchant) throw new Error('no merchant')
-  const token = await logIn(url, merchant)
+async function callerOf(bench: Bench): Promise<Caller> {
+  const [token] = await tokensOf(bench)
   return async (method, path, body) => {
-    const answer = await fetch(url + path, {
+    const answer = await fetch(bench.apiUrl + path, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -52,16 +44,13 @@ async function callerOf({ stack, merchants: [merchant] }: BenchStack): Promise<C
 }
 
 /** What is not as it must be, once the batch says that it is complete. */
-async function faults({ stack }: BenchStack): Promise<string[]> {
-  const client = new pg.Client({ connectionString: stack.databaseUrl('01') })
-  await client.connect()
+async function faults({ stack, client }: Bench): Promise<string[]> {
   const { rows: states } = await client.query<{ status: string; rows: number; sessions: number }>(
     'select status, count(*)::int as rows, count(distinct session_id)::int as sessions from disbursements group by 1',
   )
   const { rows: holds } = await client.query<{ held: string }>(
     `select coalesce(sum(balance_kobo), 0) as held from accounts where kind = 'PAYOUT_HOLD'`,
   )
-  await client.end()
   const statement = await fetch(`http://127.0.0.1:${stack.ports.simulator}/api/payouts/statement`)
   const { payouts } = (await statement.json()) as { payouts: { destinationAccountNumber: string; paid: string }[] }
   const once = new Set(payouts.filter(({ paid }) => Number(paid) === AMOUNT).map((one) => one.destinationAccountNumber))
@@ -77,16 +66,17 @@ async function faults({ stack }: BenchStack): Promise<string[]> {
 }
 
 const money = BigInt(ROWS * (AMOUNT + 10) * 100)
-const bench = await openBench(
-  1,
-  { SIMULATOR_PAYOUT_MS: options['bank-ms'] },
-  ['simulator', 'api', 'worker'],
-  () => money,
-)
-try {
+const asked = {
+  merchants: 1,
+  env: { SIMULATOR_PAYOUT_MS: String(bankMs) },
+  parts: ['simulator', 'api', 'worker'],
+  walletKobo: () => money,
+} as const
+
+await runOn(asked, async (bench) => {
   const call = await callerOf(bench)
   const batch = batchOf(bench.merchants[0]?.walletNumber ?? '')
-  const engineBefore = cpuSeconds(postmasterPid(bench.stack), true)
+  const engineBefore = processorOf(bench).PostgreSQL
   const from = performance.now()
   await call('POST', '/api/v2/disbursements/batch', batch)
   const acceptedMs = performance.now() - from
@@ -98,7 +88,7 @@ try {
   }
   const finishedMs = performance.now() - from
   console.log(
-    `${String(status)} after ${(finishedMs / 1000).toFixed(1)} s; the engine took ${(cpuSeconds(postmasterPid(bench.stack), true) - engineBefore).toFixed(1)} s of processor`,
+    `${String(status)} after ${(finishedMs / 1000).toFixed(1)} s; the engine took ${(processorOf(bench).PostgreSQL - engineBefore).toFixed(1)} s of processor`,
   )
   const wrong = [
     ...(acceptedMs < ACCEPTED_MS ? [] : [`accepted in ${Math.round(acceptedMs)} ms, not under ${ACCEPTED_MS}`]),
@@ -106,8 +96,6 @@ try {
     ...(await faults(bench)),
   ]
   for (const line of wrong) console.log(line)
-  if (wrong.length > 0) process.exitCode = 1
   console.log(`rows per second ${Math.round((ROWS * 1000) / (finishedMs - acceptedMs))}`)
-} finally {
-  await bench.close()
-}
+  return wrong.length === 0
+})

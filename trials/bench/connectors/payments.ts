@@ -4,27 +4,17 @@
 // simulator alone, and one whose first bank reports no credits, so that payers get numbers of Providus.
 //   npm run bench -- connectors-payments [--payments 300] [--rounds 5] [--rate 200] [--seconds 10]
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { freePort } from '../../../tools/ports.ts'
 import { keyOf, startRail } from '../../chaos/day/rails.ts'
+import type { Held } from '../../chaos/kit/bounded.ts'
 import { createHttp, createLane, type Send } from '../../chaos/kit/http.ts'
+import { readOptions } from '../../chaos/kit/options.ts'
 import { quantile, tableText } from '../../chaos/kit/report.ts'
-import { logIn } from '../../chaos/kit/world.ts'
 import { cpuSeconds, median, range } from '../kit/figures.ts'
-import { type BenchStack, openBench } from '../kit/stack.ts'
+import { type Bench, openBench, processorOf, run, tokensOf } from '../kit/stack.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    payments: { type: 'string', default: '300' },
-    rounds: { type: 'string', default: '5' },
-    rate: { type: 'string', default: '200' },
-    seconds: { type: 'string', default: '10' },
-  },
-})
-const [PAYMENTS, ROUNDS, RATE, SECONDS] = [options.payments, options.rounds, options.rate, options.seconds].map(
-  Number,
-) as [number, number, number, number]
+const OPTIONS = { payments: 300, rounds: 5, rate: 200, seconds: 10 }
+const { payments: PAYMENTS, rounds: ROUNDS, rate: RATE, seconds: SECONDS } = readOptions(OPTIONS, [])
 
 const MERCHANTS = 4
 const AT_ONCE = 16
@@ -42,14 +32,12 @@ const NAIRA = 100
 /** An installation, and how a payer pays at its bank. */
 type Way = {
   readonly name: string
-  readonly bench: BenchStack
+  readonly bench: Bench
   readonly tokens: readonly string[]
-  readonly client: pg.Client
   readonly pay: (account: Account) => Promise<void>
 }
 type Account = { readonly accountNumber: string; readonly bankCode: string }
 
-const held = new AsyncDisposableStack()
 let sent = 0
 
 async function post<T>(send: Send, url: string, token: string, body: object): Promise<T> {
@@ -63,7 +51,7 @@ async function pay(send: Send, { bench, tokens, pay: atBank }: Way): Promise<voi
   sent += 1
   const at = sent % tokens.length
   const [token = '', merchant] = [tokens[at], bench.merchants[at]]
-  const url = `http://127.0.0.1:${bench.stack.ports.api}`
+  const url = bench.apiUrl
   const { transactionReference } = await post<{ transactionReference: string }>(
     send,
     `${url}/api/v1/merchant/transactions/init-transaction`,
@@ -77,7 +65,7 @@ async function pay(send: Send, { bench, tokens, pay: atBank }: Way): Promise<voi
   await atBank(await post<Account>(send, url + path, token, { transactionReference }))
 }
 
-const paidCount = async ({ client }: Way): Promise<number> =>
+const paidCount = async ({ bench: { client } }: Way): Promise<number> =>
   (await client.query<{ count: number }>(`select count(*)::int as count from transactions where status = 'PAID'`))
     .rows[0]?.count ?? 0
 
@@ -90,8 +78,10 @@ async function untilPaid(way: Way, count: number, until: number): Promise<number
   return paid
 }
 
-const usedBy = ({ bench: { stack } }: Way): number =>
-  cpuSeconds(stack.pid('api') ?? 0, false) + cpuSeconds(stack.pid('worker') ?? 0, false)
+const usedBy = ({ bench }: Way): number => {
+  const { api, worker } = processorOf(bench)
+  return api + worker
+}
 
 /** Processor seconds that api and worker use in a second without payments. */
 async function idle(way: Way): Promise<number> {
@@ -134,20 +124,13 @@ async function offer(send: Send, way: Way): Promise<Offered> {
   return { waits, inTime: inTime - already }
 }
 
-async function open(env: Record<string, string>): Promise<Pick<Way, 'bench' | 'tokens' | 'client'>> {
-  const bench = await openBench(MERCHANTS, env, ['simulator', 'api', 'worker'])
-  held.defer(() => bench.close())
-  const client = new pg.Client({ connectionString: bench.stack.databaseUrl('01') })
-  await client.connect()
-  held.defer(() => client.end())
-  const tokens: string[] = []
-  for (const merchant of bench.merchants)
-    tokens.push(await logIn(`http://127.0.0.1:${bench.stack.ports.api}`, merchant))
-  return { bench, tokens, client }
+async function open(env: Record<string, string>, held: Held): Promise<Pick<Way, 'bench' | 'tokens'>> {
+  const bench = await openBench({ merchants: MERCHANTS, env, parts: ['simulator', 'api', 'worker'] }, held)
+  return { bench, tokens: await tokensOf(bench) }
 }
 
 /** Until there are numbers for everybody: how fast a bank issues them is not what is measured. */
-async function stocked({ client }: Pick<Way, 'client'>, count: number): Promise<void> {
+async function stocked({ client }: Bench, count: number): Promise<void> {
   const until = performance.now() + STOCKED_WITHIN_MS
   const text = 'select count(*)::int as count from bank_numbers where taken_at is null'
   while (((await client.query<{ count: number }>(text)).rows[0]?.count ?? 0) < count) {
@@ -156,8 +139,10 @@ async function stocked({ client }: Pick<Way, 'client'>, count: number): Promise<
   }
 }
 
-async function run(send: Send): Promise<boolean> {
-  const simple = await open({})
+async function compare(held: Held): Promise<boolean> {
+  const { send, close } = createHttp()
+  held.defer(close)
+  const simple = await open({}, held)
   const payAtSimulator = async ({ accountNumber, bankCode }: Account): Promise<void> => {
     const body = { bankCode, accountNumber, amount: NAIRA, scenario: 'exact' }
     const reply = await send('POST', `http://127.0.0.1:${simple.bench.stack.ports.simulator}/api/transfers`, {
@@ -167,19 +152,20 @@ async function run(send: Send): Promise<boolean> {
   }
   const port = await freePort()
   const needed = PAYMENTS * (ROUNDS + 1) + RATE * SECONDS
-  const routed = await open({
+  const env = {
     ...{ CONNECTORS: `providus=http://127.0.0.1:${port}`, CONNECTOR_PROVIDUS_KEY: keyOf('providus') },
     ...{ SIMULATOR_WITHOUT: 'credits', NUMBERS_STOCK: String(needed + 200) },
-  })
+  }
+  const routed = await open(env, held)
   const { stack } = routed.bench
   await stack.engine.createDatabase('adapters')
-  const gatewayUrl = `http://127.0.0.1:${stack.ports.api}`
+  const gatewayUrl = routed.bench.apiUrl
   const rail = await startRail('providus', { port, databaseUrl: stack.engine.url('adapters'), gatewayUrl }, held)
   const payAtProvidus = ({ accountNumber, bankCode }: Account): Promise<void> => {
     if (bankCode !== '101') throw new Error(`a payer got a number of ${bankCode}`)
     return rail.credit(accountNumber, BigInt(NAIRA * 100))
   }
-  await stocked(routed, needed)
+  await stocked(routed.bench, needed)
   const ways: readonly [Way, Way] = [
     { name: 'simulator', ...simple, pay: payAtSimulator },
     { name: 'adapter', ...routed, pay: payAtProvidus },
@@ -212,10 +198,4 @@ async function run(send: Send): Promise<boolean> {
   return ratio <= RATIO_MOST && isHeld
 }
 
-const http = createHttp()
-held.defer(() => http.close())
-try {
-  process.exitCode = (await run(http.send)) ? 0 : 1
-} finally {
-  await held.disposeAsync()
-}
+await run(compare)

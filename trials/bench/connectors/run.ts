@@ -6,30 +6,20 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { accountName } from '../../../apps/simulator/src/kit/names.ts'
 import { COMPILED, fileOf } from '../../../tools/compiled.ts'
 import { freePort } from '../../../tools/ports.ts'
 import { setRoutes, twoOperators } from '../../chaos/day/people.ts'
 import { keyOf, startRail } from '../../chaos/day/rails.ts'
-import { withClient } from '../../chaos/kit/database.ts'
+import type { Held } from '../../chaos/kit/bounded.ts'
 import { createHttp, createLane, type Send } from '../../chaos/kit/http.ts'
+import { readOptions } from '../../chaos/kit/options.ts'
 import { quantile, tableText } from '../../chaos/kit/report.ts'
-import { logIn } from '../../chaos/kit/world.ts'
 import { cpuSeconds, median, range } from '../kit/figures.ts'
-import { type BenchStack, openBench } from '../kit/stack.ts'
+import { type Bench, processorOf, runOn, tokensOf } from '../kit/stack.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    payouts: { type: 'string', default: '300' },
-    rounds: { type: 'string', default: '5' },
-    rate: { type: 'string', default: '200' },
-    seconds: { type: 'string', default: '10' },
-  },
-})
-const [PAYOUTS, ROUNDS, RATE, SECONDS] = [options.payouts, options.rounds, options.rate, options.seconds].map(
-  Number,
-) as [number, number, number, number]
+const OPTIONS = { payouts: 300, rounds: 5, rate: 200, seconds: 10 }
+const { payouts: PAYOUTS, rounds: ROUNDS, rate: RATE, seconds: SECONDS } = readOptions(OPTIONS, [])
 
 const MERCHANTS = 4
 const AT_ONCE = 16
@@ -42,10 +32,8 @@ const RATIO_MOST = 1.1
 const HELD_LEAST = 0.99
 const [TO_SIMULATOR, TO_ADAPTER] = ['033', '058']
 
-const held = new AsyncDisposableStack()
-
 /** An api of an installation with one bank, on the same cell. */
-async function startDirect({ stack }: BenchStack): Promise<{ url: string; pid: number }> {
+async function startDirect({ stack }: Bench, held: Held): Promise<{ url: string; pid: number }> {
   const port = await freePort()
   const source = fileURLToPath(new URL('../../../apps/gateway/src/api.ts', import.meta.url))
   const own = Object.entries(stack.env).filter(([name]) => !/^(?:CONNECTOR|OPERATOR)/.test(name))
@@ -93,24 +81,22 @@ async function payOut({ send, tokens, wallets }: Callers, url: string, bankCode:
 }
 
 /** Until the worker has nothing left of what was just done. */
-async function quiet(databaseUrl: string): Promise<void> {
+async function quiet({ client }: Bench): Promise<void> {
   const left = 'select count(*)::int as count from outbox'
   const until = Date.now() + QUIET_MS
   while (Date.now() < until) {
-    const [row] = await withClient(databaseUrl, async (client) => (await client.query<{ count: number }>(left)).rows)
-    if (row?.count === 0) return
+    if ((await client.query<{ count: number }>(left)).rows[0]?.count === 0) return
     await pause(50)
   }
 }
 
 type Way = { readonly name: string; readonly url: string; readonly pid: number; readonly bankCode: string }
 
-const usedBy = ({ stack }: BenchStack, { pid }: Way): number =>
-  cpuSeconds(pid, false) + cpuSeconds(stack.pid('worker') ?? 0, false)
+const usedBy = (bench: Bench, { pid }: Way): number => cpuSeconds(pid, false) + processorOf(bench).worker
 
 /** Processor seconds that api and worker use in a second without payouts: who waits longer for a bank would
  *  pay for more of them. */
-async function idle(bench: BenchStack, way: Way): Promise<number> {
+async function idle(bench: Bench, way: Way): Promise<number> {
   const before = usedBy(bench, way)
   await pause(IDLE_SECONDS * 1_000)
   return (usedBy(bench, way) - before) / IDLE_SECONDS
@@ -118,15 +104,14 @@ async function idle(bench: BenchStack, way: Way): Promise<number> {
 
 /** Processor milliseconds of api and worker for one payout, without what they use when nothing is to be
  *  done. */
-async function measure(bench: BenchStack, callers: Callers, way: Way, idly: number): Promise<number> {
-  const { stack } = bench
+async function measure(bench: Bench, callers: Callers, way: Way, idly: number): Promise<number> {
   const used = (): number => usedBy(bench, way) - (idly * performance.now()) / 1_000
   const lane = createLane(AT_ONCE)
   const before = used()
   const paid = await Promise.all(
     Array.from({ length: PAYOUTS }, (_, at) => lane(at, () => payOut(callers, way.url, way.bankCode))),
   )
-  await quiet(stack.databaseUrl('01'))
+  await quiet(bench)
   if (paid.includes(false)) throw new Error(`${way.name}: a payout was not paid at once`)
   return ((used() - before) * 1_000) / PAYOUTS
 }
@@ -149,9 +134,8 @@ async function offer(callers: Callers, way: Way): Promise<Offered> {
   return { waits, inTime: (await Promise.all(all)).filter(Boolean).length }
 }
 
-async function run(bench: BenchStack, adapterPort: number, operatorUrl: string): Promise<boolean> {
-  const { stack, merchants } = bench
-  const url = `http://127.0.0.1:${stack.ports.api}`
+async function compare(bench: Bench, held: Held): Promise<boolean> {
+  const { stack, merchants, apiUrl: url } = bench
   await stack.engine.createDatabase('adapters')
   const rail = await startRail(
     'providus',
@@ -162,12 +146,14 @@ async function run(bench: BenchStack, adapterPort: number, operatorUrl: string):
     { bankCode: TO_ADAPTER, connectors: ['providus', 'bank'] },
     { connectors: ['bank', 'providus'] },
   ])
-  const direct = await startDirect(bench)
+  const direct = await startDirect(bench, held)
   const http = createHttp()
   held.defer(() => http.close())
-  const tokens: string[] = []
-  for (const merchant of merchants) tokens.push(await logIn(url, merchant))
-  const callers = { send: http.send, tokens, wallets: merchants.map(({ walletNumber }) => walletNumber) }
+  const callers = {
+    send: http.send,
+    tokens: await tokensOf(bench),
+    wallets: merchants.map(({ walletNumber }) => walletNumber),
+  }
   const pid = stack.pid('api') ?? 0
   const ways: readonly [Way, Way, Way] = [
     { name: 'simulator', ...direct, bankCode: TO_SIMULATOR },
@@ -217,10 +203,5 @@ const env = {
   ...{ OPERATOR_PORT: String(operatorPort), OPERATOR_URL: operatorUrl },
   ...{ CONNECTORS: `providus=http://127.0.0.1:${adapterPort}`, CONNECTOR_PROVIDUS_KEY: keyOf('providus') },
 }
-const bench = await openBench(MERCHANTS, env, ['simulator', 'api', 'worker'], () => 100_000_000_000n)
-try {
-  process.exitCode = (await run(bench, adapterPort, operatorUrl)) ? 0 : 1
-} finally {
-  await held.disposeAsync()
-  await bench.close()
-}
+const parts = ['simulator', 'api', 'worker'] as const
+await runOn({ merchants: MERCHANTS, env, parts, walletKobo: () => 100_000_000_000n }, compare)

@@ -3,7 +3,7 @@
 // rows of a load are no books.
 import { realClock } from '../../../apps/gateway/src/kit/clock.ts'
 import { asOwner, attachAsOwner, detachAsOwner, guardAsOwner } from '../../../tools/operator/months/leave.ts'
-import type { BenchStack } from '../kit/stack.ts'
+import type { Bench } from '../kit/stack.ts'
 import { load, type Tools } from '../payments/measure.ts'
 
 /** Payments begin before it and end after it. */
@@ -16,12 +16,7 @@ async function timed(act: () => Promise<number>): Promise<Act> {
   return { ms: performance.now() - since, lockMs }
 }
 
-export async function leaveAndReturn(
-  bench: BenchStack,
-  tools: Tools,
-  month: bigint,
-  seconds: number,
-): Promise<string[]> {
+export async function leaveAndReturn(bench: Bench, tools: Tools, month: bigint, seconds: number): Promise<string[]> {
   const paying = load(bench, tools, 64, seconds)
   await new Promise((resolve) => setTimeout(resolve, LEAD_MS))
   const since = performance.now()

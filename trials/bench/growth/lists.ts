@@ -1,6 +1,7 @@
 // What the search and the lists of transactions take: the first page of ten, of many merchants, by several
 // filters.
-import type { BenchStack } from '../kit/stack.ts'
+import { quantileOf } from '../kit/figures.ts'
+import type { Bench } from '../kit/stack.ts'
 
 const EACH = 1_500
 const FILTERS: Readonly<Record<string, string>> = {
@@ -13,19 +14,19 @@ const FILTERS: Readonly<Record<string, string>> = {
 export type Times = ReadonlyMap<string, number>
 
 /** The 99th percentile of each filter, in milliseconds. */
-export async function listTimes({ stack }: BenchStack, tokens: readonly string[]): Promise<Times> {
+export async function listTimes({ apiUrl }: Bench, tokens: readonly string[]): Promise<Times> {
   const p99 = new Map<string, number>()
   for (const [name, query] of Object.entries(FILTERS)) {
     const times: number[] = []
     for (let n = 0; n < EACH; n += 1) {
       const since = performance.now()
-      const url = `http://127.0.0.1:${stack.ports.api}/api/v1/transactions/search?page=0&size=10${query}`
+      const url = `${apiUrl}/api/v1/transactions/search?page=0&size=10${query}`
       const answer = await fetch(url, { headers: { authorization: `Bearer ${tokens[n % tokens.length]}` } })
       await answer.arrayBuffer()
       if (answer.status !== 200) throw new Error(`${name}: ${answer.status}`)
       times.push(performance.now() - since)
     }
-    p99.set(name, times.toSorted((a, b) => a - b)[Math.floor(EACH * 0.99)] ?? 0)
+    p99.set(name, quantileOf(times, 0.99))
   }
   return p99
 }

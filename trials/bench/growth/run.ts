@@ -3,33 +3,21 @@
 // meanwhile. Processor time is taken as a multiple of what bare pgbench takes in the same round, always on
 // empty tables: what else the machine does meets both alike. The last lines are ratios of medians. --payments
 // and --months say how much is loaded.
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { realClock } from '../../../apps/gateway/src/kit/clock.ts'
 import { monthAt } from '../../../apps/gateway/src/kit/ids.ts'
-import { logIn } from '../../chaos/kit/world.ts'
+import { readOptions } from '../../chaos/kit/options.ts'
 import { median } from '../kit/figures.ts'
-import { type BenchStack, need, openBench } from '../kit/stack.ts'
+import { type Bench, need, runOn, tokensFile, tokensOf } from '../kit/stack.ts'
 import { type Measured, measureBare, measureHttp, prepareBare, type Tools } from '../payments/measure.ts'
 import { leaveAndReturn } from './leave.ts'
 import { listTimes } from './lists.ts'
 import { loadMonth } from './load.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    merchants: { type: 'string', default: '1000' },
-    payments: { type: 'string', default: '1000000' }, // of a month
-    months: { type: 'string', default: '4' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '8' },
-  },
-})
-const [MERCHANTS, PAYMENTS, MONTHS, ROUNDS, SECONDS] = [
-  ...[options.merchants, options.payments, options.months, options.rounds, options.seconds].map(Number),
-] as [number, number, number, number, number]
+/** `payments`: of a month. */
+const OPTIONS = { merchants: 1_000, payments: 1_000_000, months: 4, rounds: 5, seconds: 8 }
+const options = readOptions(OPTIONS, [])
+const { merchants: MERCHANTS, payments: PAYMENTS, months: MONTHS, rounds: ROUNDS, seconds: SECONDS } = options
 
 /** Payments go on for so long while the oldest month leaves and returns. */
 const LEAVING_SECONDS = 60
@@ -47,7 +35,7 @@ const SIZES = `select x.name, sum(pg_table_size(t.relid))::bigint as heap, sum(p
   group by 1 order by 2 desc`
 
 /** Lets a worker make blocks of all that was loaded. */
-async function seal(stack: BenchStack['stack'], client: pg.Client): Promise<void> {
+async function seal({ stack, client }: Bench): Promise<void> {
   const left = `select m.id from merchants m where not exists (select from search_blocks b where b.merchant_id = m.id and b.sealed)
     and (select count(*) from (select from transactions t where t.merchant_id = m.id limit 300) t) = 300 limit 1`
   // Their settlement lines were loaded with them: nothing is to be gathered.
@@ -57,15 +45,10 @@ async function seal(stack: BenchStack['stack'], client: pg.Client): Promise<void
   await stack.kill('worker')
 }
 
-const bench = await openBench(MERCHANTS)
-const client = new pg.Client({ connectionString: bench.stack.databaseUrl('01') })
-try {
-  await client.connect()
-  const tokens = join(bench.stack.engine.dataDir, '..', '..', 'tokens')
-  const logins: string[] = []
-  for (const merchant of bench.merchants)
-    logins.push(await logIn(`http://127.0.0.1:${bench.stack.ports.api}`, merchant))
-  await writeFile(tokens, `${logins.map((login, at) => `${login} ${bench.merchants[at]?.contractCode}`).join('\n')}\n`)
+await runOn({ merchants: MERCHANTS }, async (bench) => {
+  const { client } = bench
+  const logins = await tokensOf(bench)
+  const tokens = await tokensFile(bench, logins)
   const tools: Tools = {
     ...{ pgbench: need('pgbench', 'postgresql-15'), wrk: need('wrk', 'wrk') },
     ...{ tokens, bareUrl: await prepareBare(bench) },
@@ -89,7 +72,7 @@ try {
     )
   }
   await client.query('vacuum analyze')
-  await seal(bench.stack, client)
+  await seal(bench)
   await client.query('checkpoint')
   for (const { name, heap, indexes } of (await client.query<{ name: string; heap: string; indexes: string }>(SIZES))
     .rows)
@@ -104,7 +87,5 @@ try {
   const ratio = (key: keyof Round): string =>
     (median(loaded.map((one) => one[key])) / median(empty.map((one) => one[key]))).toFixed(2)
   console.log(`engine ${ratio('engine')}\nWAL ${ratio('wal')}`)
-} finally {
-  await client.end()
-  await bench.close()
-}
+  return true
+})

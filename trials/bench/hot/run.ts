@@ -1,37 +1,27 @@
 // `npm run bench -- hot`: the same number of credits for one merchant and spread over a thousand,
 // alternating. A row that every credit touches would show here: one merchant must reach 0.8 of the rate of a
 // thousand. Last line: `ratio R`.
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs, promisify } from 'node:util'
-import pg from 'pg'
 import { nuban } from '../../../packages/contract/src/bank/nuban.ts'
-import { logIn } from '../../chaos/kit/world.ts'
+import { readOptions } from '../../chaos/kit/options.ts'
 import { median, range } from '../kit/figures.ts'
-import { type BenchStack, need, openBench } from '../kit/stack.ts'
+import { type Bench, need, runOn, tokensFile, tokensOf } from '../kit/stack.ts'
 
-const run = promisify(execFile)
-const { values: options } = parseArgs({
-  options: {
-    credits: { type: 'string', default: '10000' },
-    rounds: { type: 'string', default: '5' },
-    merchants: { type: 'string', default: '1000' },
-  },
-})
-const [CREDITS, ROUNDS, MERCHANTS] = [options.credits, options.rounds, options.merchants].map(Number) as [
-  number,
-  number,
-  number,
-]
-const LIMIT_SECONDS = 20
+const OPTIONS = { credits: 10_000, rounds: 5, merchants: 1_000 }
+const { credits: CREDITS, rounds: ROUNDS, merchants: MERCHANTS } = readOptions(OPTIONS, [])
+/** wrk knows no number of requests, only a time: it is told to go on for so long, and ended when all are
+ *  counted. */
+const GIVEN_UP_SECONDS = 300
+/** What payments.lua says then. */
+const ALL_ANSWERED = 'all answered'
 
 /** Waiting transactions with their accounts, put there by SQL: only the credits are measured. */
-async function prepare(url: string, merchantIds: readonly bigint[]): Promise<string[]> {
+async function prepare(client: Bench['client'], merchantIds: readonly bigint[]): Promise<string[]> {
   const numbers = Array.from({ length: CREDITS }, (_, n) => nuban('50515', `01${String(n).padStart(7, '0')}`))
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
   await client.query(
     'truncate transactions, payment_references, virtual_accounts, inbound_credits, bank_sessions, transfers, entries, state_changes, events, outbox, agenda',
   )
@@ -51,46 +41,47 @@ async function prepare(url: string, merchantIds: readonly bigint[]): Promise<str
   )
   await client.query('vacuum analyze transactions, virtual_accounts')
   await client.query('checkpoint')
-  await client.end()
   return numbers
 }
 
+type Result = { readonly paid: number; readonly refused: number; readonly took: number }
+
+async function wrk(words: readonly string[]): Promise<Result> {
+  const child = spawn('wrk', words, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let [said, complained] = ['', '']
+  child.stdout.on('data', (text: Buffer) => {
+    said += text.toString()
+  })
+  child.stderr.on('data', (text: Buffer) => {
+    complained += text.toString()
+    if (complained.includes(ALL_ANSWERED)) child.kill('SIGINT') // it writes its result, and ends
+  })
+  await once(child, 'close')
+  const result = /RESULT (.*)/.exec(said)?.[1]
+  if (result === undefined) throw new Error(`wrk ended without a result: ${complained}${said}`)
+  return JSON.parse(result) as Result
+}
+
 async function measure(
-  bench: BenchStack,
+  bench: Bench,
   merchantIds: readonly bigint[],
   files: { tokens: string; accounts: string },
   round: number,
 ): Promise<number> {
-  await writeFile(files.accounts, `${(await prepare(bench.stack.databaseUrl('01'), merchantIds)).join('\n')}\n`)
+  await writeFile(files.accounts, `${(await prepare(bench.client, merchantIds)).join('\n')}\n`)
   const lua = fileURLToPath(new URL('../payments/payments.lua', import.meta.url))
-  const { stdout } = await run('wrk', [
-    ...['-t', '1', '-c', '64', '-d', `${Math.ceil(Math.min(LIMIT_SECONDS, Math.max(3, CREDITS / 1200)))}s`, '-s', lua],
-    ...[
-      `http://127.0.0.1:${bench.stack.ports.api}`,
-      '--',
-      files.tokens,
-      bench.stack.config.keys.bank[0].key,
-      String(100_000_000 + round),
-      files.accounts,
-    ],
+  const own = [files.tokens, bench.stack.config.keys.bank[0].key, String(100_000_000 + round), files.accounts]
+  const { paid, refused, took } = await wrk([
+    ...['-t', '1', '-c', '64', '-d', `${GIVEN_UP_SECONDS}s`, '-s', lua, bench.apiUrl, '--'],
+    ...own,
   ])
-  const result = JSON.parse(/RESULT (.*)/.exec(stdout)?.[1] ?? '{}') as { paid: number; refused: number; took: number }
-  if (result.paid !== CREDITS || result.refused > 0)
-    throw new Error(`${result.paid} of ${CREDITS} counted, ${result.refused} refused`)
-  return CREDITS / result.took
+  if (paid !== CREDITS || refused > 0) throw new Error(`${paid} of ${CREDITS} counted, ${refused} refused`)
+  return CREDITS / took
 }
 
 need('wrk', 'wrk')
-const bench = await openBench(MERCHANTS)
-try {
-  const folder = join(bench.stack.engine.dataDir, '..', '..')
-  const files = { tokens: join(folder, 'tokens'), accounts: join(folder, 'accounts') }
-  const [first] = bench.merchants
-  if (!first) throw new Error('no merchant')
-  await writeFile(
-    files.tokens,
-    `${await logIn(`http://127.0.0.1:${bench.stack.ports.api}`, first)} ${first.contractCode}\n`,
-  )
+await runOn({ merchants: MERCHANTS }, async (bench) => {
+  const files = { tokens: await tokensFile(bench, await tokensOf(bench, 1)), accounts: join(bench.folder, 'accounts') }
   await measure(bench, bench.ids, files, 0) // warms up; not counted
   const [one, many]: [number[], number[]] = [[], []]
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -104,6 +95,5 @@ try {
     `${MERCHANTS} merchants: ${Math.round(median(many))} credits/s ${range(many)}; one merchant: ${Math.round(median(one))} ${range(one)}`,
   )
   console.log(`ratio ${(median(one) / median(many)).toFixed(2)}`)
-} finally {
-  await bench.close()
-}
+  return true
+})

@@ -1,4 +1,4 @@
-// Processor time, medians and ranges.
+// Processor time, medians, quantiles and ranges.
 import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
@@ -37,6 +37,10 @@ export function cpuSeconds(pid: number, withChildren: boolean): number {
 export const stolenSeconds = (): number =>
   Number(/^cpu +(?:\d+ ){7}(\d+)/.exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? 0) / TICKS_PER_SECOND
 
+/** The value below which so large a share of them lies; 0 of none. */
+export const quantileOf = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+export const secondsSince = (since: number): string => ((performance.now() - since) / 1000).toFixed(1)
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 export const range = (values: readonly number[]): string =>

@@ -5,12 +5,12 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import { realClock } from '../../../apps/gateway/src/kit/clock.ts'
 import { firstIdInMonth, monthAt } from '../../../apps/gateway/src/kit/ids.ts'
 import { migrate } from '../../../tools/migrate.ts'
+import { withClient } from '../../chaos/kit/database.ts'
 import { cpuSeconds } from '../kit/figures.ts'
-import { type BenchStack, postmasterPid } from '../kit/stack.ts'
+import { type Bench, postmasterPid } from '../kit/stack.ts'
 import { lastingBytes, type TableBytes } from './bytes.ts'
 
 const run = promisify(execFile)
@@ -58,23 +58,13 @@ export type Tools = {
   readonly bareUrl: string
 }
 
-async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 /** The bare engine: its own database with the same schema, so that the two never share a page. */
-export async function prepareBare({ stack }: BenchStack): Promise<string> {
+export async function prepareBare({ stack }: Bench): Promise<string> {
   await stack.engine.createDatabase('bare')
   const url = stack.engine.url('bare')
   await migrate(url)
   const month = monthAt(realClock.now())
-  await onDatabase(url, async (client) => {
+  await withClient(url, async (client) => {
     await client.query('select open_month($1)', [String(month)])
     await client.query(
       `create sequence bare_ids start ${firstIdInMonth(month) + 1_000_000n}; grant usage on sequence bare_ids to cowrie_engine`,
@@ -84,21 +74,21 @@ export async function prepareBare({ stack }: BenchStack): Promise<string> {
 }
 
 const empty = (url: string) =>
-  onDatabase(url, (client) => client.query(`truncate ${[...HOT_TABLES, ...FOLLOWING].join(', ')}`))
+  withClient(url, (client) => client.query(`truncate ${[...HOT_TABLES, ...FOLLOWING].join(', ')}`))
 /** Neither database has work left from the round before: its vacuum would write WAL into this one's
  *  figures. */
-const emptyBoth = (bench: BenchStack, tools: Tools) =>
+const emptyBoth = (bench: Bench, tools: Tools) =>
   Promise.all([empty(tools.bareUrl), empty(bench.stack.databaseUrl('01'))])
 const settle = (url: string) =>
-  onDatabase(url, async (client) => {
+  withClient(url, async (client) => {
     await client.query(`vacuum analyze ${HOT_TABLES.join(', ')}`)
     await client.query('checkpoint')
   })
 
 type Counters = { readonly wal: number; readonly disk: number; readonly [process: string]: number }
 /** What has been used so far: bytes, and the processor seconds of each process. */
-async function counters(bench: BenchStack, url: string, parts: readonly ('api' | 'worker')[]): Promise<Counters> {
-  const { rows } = await onDatabase(url, (client) =>
+async function counters(bench: Bench, url: string, parts: readonly ('api' | 'worker')[]): Promise<Counters> {
+  const { rows } = await withClient(url, (client) =>
     client.query<{ wal: string; disk: string }>(
       `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text as wal,
          (select sum(pg_total_relation_size(name::regclass) + coalesce((select sum(pg_total_relation_size(relid))
@@ -128,7 +118,7 @@ function costs(before: Counters, after: Counters, payments: number) {
   }
 }
 
-async function pgbench(bench: BenchStack, tools: Tools, seconds: number): Promise<{ rate: number; latency: number }> {
+async function pgbench(bench: Bench, tools: Tools, seconds: number): Promise<{ rate: number; latency: number }> {
   const [first, second] = [bench.ids[0] ?? 0n, bench.ids[1] ?? (bench.ids[0] ?? 0n) + 1n]
   const values = { merchants: bench.ids.length, base: first, step: second - first }
   const { stdout } = await run(
@@ -149,7 +139,7 @@ async function pgbench(bench: BenchStack, tools: Tools, seconds: number): Promis
 }
 
 /** `keep`: what the gateway's tables hold stays. */
-export async function measureBare(bench: BenchStack, tools: Tools, seconds: number, keep = false): Promise<Measured> {
+export async function measureBare(bench: Bench, tools: Tools, seconds: number, keep = false): Promise<Measured> {
   await bench.stack.kill('worker')
   await (keep ? empty(tools.bareUrl) : emptyBoth(bench, tools))
   await pgbench(bench, tools, WARM_SECONDS)
@@ -171,7 +161,7 @@ type WrkResult = {
 }
 let loads = 0
 /** Payments over so many connections; fails when one is refused. */
-export async function load(bench: BenchStack, tools: Tools, connections: number, seconds: number): Promise<WrkResult> {
+export async function load(bench: Bench, tools: Tools, connections: number, seconds: number): Promise<WrkResult> {
   loads += 1
   const { stack } = bench
   const { stdout } = await run(tools.wrk, [
@@ -187,7 +177,7 @@ export async function load(bench: BenchStack, tools: Tools, connections: number,
 }
 
 export async function measureHttp(
-  bench: BenchStack,
+  bench: Bench,
   tools: Tools,
   { connections, worker }: Variant,
   seconds: number,
@@ -208,7 +198,7 @@ export async function measureHttp(
   const after = await counters(bench, url, parts)
   await checkSums(url, warm.paid + result.paid)
   return {
-    ...(worker && !keep ? { lasting: await onDatabase(url, lastingBytes) } : {}),
+    ...(worker && !keep ? { lasting: await withClient(url, lastingBytes) } : {}),
     paymentsPerSecond: result.paid / result.seconds,
     ...costs(before, after, result.paid),
     p50: result.p50,
@@ -218,7 +208,7 @@ export async function measureHttp(
 
 /** What was answered is in the books: as many payments at least, and entries that sum to zero. */
 async function checkSums(url: string, answered: number): Promise<void> {
-  const { rows } = await onDatabase(url, (client) =>
+  const { rows } = await withClient(url, (client) =>
     client.query(`select (select count(*) from transactions where status = 'PAID')::int as paid,
       (select coalesce(sum(kobo), 0) from entries)::text as sum, (select count(*) from inbound_credits)::int as credits`),
   )

@@ -20,6 +20,7 @@ local references, accounts = {}, {}
 paid, refused = 0, 0
 began, ended = 0, 0
 local only_credits = false
+local waiting = 0
 
 local moment = ffi.new('struct moment')
 local function now()
@@ -59,6 +60,7 @@ function init(args)
   if args[4] then
     only_credits = true
     for line in io.lines(args[4]) do accounts[#accounts + 1] = line end
+    waiting = #accounts
   end
 end
 
@@ -98,9 +100,18 @@ function request()
     '","paymentDescription":"Two yards of adire","currencyCode":"NGN","contractCode":"' .. contracts[merchant] .. '"}')
 end
 
+-- Whoever measures credits alone ends wrk at this word: it goes by time, and does not know when it is done.
+local function answered()
+  if only_credits and paid + refused == waiting then
+    io.stderr:write('all answered\n')
+    io.stderr:flush()
+  end
+end
+
 function response(status, headers, body)
   if status ~= 200 then
     refused = refused + 1
+    answered()
     if refused == 1 then io.stderr:write('refused: ' .. status .. ' ' .. body .. '\n') end
     return
   end
@@ -115,6 +126,7 @@ function response(status, headers, body)
   elseif body:find('COUNTED', 1, true) then
     paid = paid + 1
     ended = now()
+    answered()
   end
 end
 

@@ -3,12 +3,10 @@
 // its own round: on a small and noisy machine only that means something. The last lines are `ratio R` and
 // `per CPU-second C`, medians over the rounds of 64 connections without the worker.
 import { execFileSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { logIn } from '../../chaos/kit/world.ts'
+import { readOptions } from '../../chaos/kit/options.ts'
 import { median, range } from '../kit/figures.ts'
-import { need, openBench } from '../kit/stack.ts'
+import { need, runOn, tokensFile, tokensOf } from '../kit/stack.ts'
 import { bytesText } from './bytes.ts'
 import {
   type Measured,
@@ -21,28 +19,19 @@ import {
 } from './measure.ts'
 import { WATCHED, watchPlans } from './plans.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    merchants: { type: 'string', default: '1000' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '8' },
-    connections: { type: 'string', default: '64,192' },
-    worker: { type: 'string', default: 'without,with' },
-    profile: { type: 'string' }, // a folder for a CPU profile of the api
-  },
-})
-const [MERCHANTS, ROUNDS, SECONDS] = [options.merchants, options.rounds, options.seconds].map(Number) as [
-  number,
-  number,
-  number,
-]
-const VARIANTS: readonly Variant[] = options.worker
+/** `profile`: a folder for a CPU profile of the api. */
+const TEXTS = ['connections', 'worker', 'profile'] as const
+const options = readOptions({ merchants: 1_000, rounds: 5, seconds: 8 }, [], TEXTS)
+const {
+  merchants: MERCHANTS,
+  rounds: ROUNDS,
+  seconds: SECONDS,
+  connections = '64,192',
+  worker = 'without,with',
+} = options
+const VARIANTS: readonly Variant[] = worker
   .split(',')
-  .flatMap((worker) =>
-    options.connections
-      .split(',')
-      .map((connections) => ({ connections: Number(connections), worker: worker === 'with' })),
-  )
+  .flatMap((word) => connections.split(',').map((count) => ({ connections: Number(count), worker: word === 'with' })))
 const nameOf = ({ connections, worker }: Variant): string => `HTTP ${connections}${worker ? ' + worker' : ''}`
 
 const figures = (measured: readonly Measured[]): string => {
@@ -59,19 +48,9 @@ const tools = { pgbench: need('pgbench', 'postgresql-15'), wrk: need('wrk', 'wrk
 console.log(
   `${MERCHANTS} merchants, ${ROUNDS} rounds of ${SECONDS} s; ${execFileSync(tools.pgbench, ['--version'], { encoding: 'utf8' })}`.trim(),
 )
-const bench = await openBench(
-  MERCHANTS,
-  options.profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profile}` } : {},
-  ['api'],
-  undefined,
-  WATCHED,
-)
-try {
-  const tokens = join(bench.stack.engine.dataDir, '..', '..', 'tokens')
-  const lines = []
-  for (const merchant of bench.merchants)
-    lines.push(`${await logIn(`http://127.0.0.1:${bench.stack.ports.api}`, merchant)} ${merchant.contractCode}`)
-  await writeFile(tokens, `${lines.join('\n')}\n`)
+
+await runOn({ merchants: MERCHANTS, profile: options.profile, settings: WATCHED }, async (bench) => {
+  const tokens = await tokensFile(bench, await tokensOf(bench))
   const all: Tools = { ...tools, tokens, bareUrl: await prepareBare(bench) }
   const plans = await watchPlans(bench.stack.databaseUrl('01'), join(bench.stack.engine.dataDir, '..', 'postgres.log'))
   const [coldest = { connections: 64, worker: false }] = VARIANTS
@@ -102,6 +81,5 @@ try {
   const [first = 'HTTP 64'] = http.keys()
   console.log(`ratio ${ratio(first, 'paymentsPerSecond')}`)
   console.log(`per CPU-second ${ratio(first, 'perCpuSecond')}`)
-} finally {
-  await bench.close()
-}
+  return true
+})

@@ -4,8 +4,6 @@
 // is 5 ms or more.
 //   npm run bench -- reserved [--accounts 100000] [--connections 64] [--lookups 5000] [--profile dir]
 import { createHmac, randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { Pool } from 'undici'
 import {
   enquireAccount,
@@ -15,28 +13,17 @@ import {
 } from '../../../packages/contract/src/bank/connector.ts'
 import { isNuban } from '../../../packages/contract/src/bank/nuban.ts'
 import { ISSUING_BANKS, reserveAccount } from '../../../packages/contract/src/collections/reserved-accounts.ts'
-import { logIn } from '../../chaos/kit/world.ts'
-import { cpuSeconds } from '../kit/figures.ts'
-import { type BenchStack, openBench, postmasterPid } from '../kit/stack.ts'
+import { readOptions } from '../../chaos/kit/options.ts'
+import { quantileOf } from '../kit/figures.ts'
+import { type Bench, type Processor, processorOf, runOn, tokensOf } from '../kit/stack.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    accounts: { type: 'string', default: '100000' },
-    connections: { type: 'string', default: '64' },
-    lookups: { type: 'string', default: '5000' },
-    profile: { type: 'string' }, // a folder for CPU profiles of the parts
-  },
-})
-const [ACCOUNTS, CONNECTIONS, LOOKUPS] = [options.accounts, options.connections, options.lookups].map(Number) as [
-  number,
-  number,
-  number,
-]
+/** `profile`: a folder for CPU profiles of the parts. */
+const options = readOptions({ accounts: 100_000, connections: 64, lookups: 5_000 }, [], ['profile'])
+const { accounts: ACCOUNTS, connections: CONNECTIONS, lookups: LOOKUPS } = options
 const LIMIT_MS = 5
 const CELL = '01'
 
-const quantile = (times: readonly number[], part: number): string =>
-  (times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0).toFixed(2)
+const quantile = (times: readonly number[], share: number): string => quantileOf(times, share).toFixed(2)
 const figures = (times: readonly number[]): string =>
   `p50 ${quantile(times, 0.5)} ms, p99 ${quantile(times, 0.99)} ms, max ${quantile(times, 1)} ms`
 
@@ -74,20 +61,14 @@ async function send(url: string, connections: number, count: number, one: (post:
 
 // ---- reserving
 
-const processor = ({ stack }: BenchStack) => ({
-  api: cpuSeconds(stack.pid('api') ?? 0, false),
-  PostgreSQL: cpuSeconds(postmasterPid(stack), true),
-  bank: cpuSeconds(stack.pid('simulator') ?? 0, false),
-  client: cpuSeconds(process.pid, false),
-})
-
 /** Eleven digits that the register knows: even, and not barred. */
 const person = (n: number): string => `2${String(n * 10 + 2).padStart(10, '0')}`
 
-async function reserve(bench: BenchStack, apiUrl: string): Promise<void> {
-  const [merchant] = bench.merchants as [(typeof bench.merchants)[number]]
-  const headers = { authorization: `Bearer ${await logIn(apiUrl, merchant)}` }
-  const { contractCode } = merchant
+async function reserve(bench: Bench): Promise<void> {
+  const { apiUrl } = bench
+  const [token] = await tokensOf(bench, 1)
+  const headers = { authorization: `Bearer ${token}` }
+  const contractCode = bench.merchants[0]?.contractCode
   const one = (label: string) => async (post: Post, n: number) => {
     const body = {
       accountReference: `${label}-${n}`,
@@ -102,13 +83,13 @@ async function reserve(bench: BenchStack, apiUrl: string): Promise<void> {
     await post(reserveAccount.path, JSON.stringify(body), headers)
   }
   await send(apiUrl, CONNECTIONS, 2_000, one('warm'))
-  const [before, since] = [processor(bench), performance.now()]
+  const [before, since] = [processorOf(bench), performance.now()]
   const times = await send(apiUrl, CONNECTIONS, ACCOUNTS, one('customer'))
-  const [after, seconds] = [processor(bench), (performance.now() - since) / 1000]
+  const [after, seconds] = [processorOf(bench), (performance.now() - since) / 1000]
   console.log(
     `${ACCOUNTS.toLocaleString('en')} accounts from ${CONNECTIONS} connections in ${seconds.toFixed(1)} s: ${Math.round(ACCOUNTS / seconds)} a second; ${figures(times)}`,
   )
-  const micros = (part: keyof typeof after) => `${Math.round(((after[part] - before[part]) / ACCOUNTS) * 1e6)} ${part}`
+  const micros = (part: keyof Processor) => `${Math.round(((after[part] - before[part]) / ACCOUNTS) * 1e6)} ${part}`
   console.log(`CPU µs each: ${(['api', 'PostgreSQL', 'bank', 'client'] as const).map(micros).join(', ')}`)
 }
 
@@ -116,31 +97,25 @@ async function reserve(bench: BenchStack, apiUrl: string): Promise<void> {
 
 type Number10 = { account_number: string; bank_code: string }
 
-async function checkNumbers(url: string): Promise<{ rows: Number10[]; sound: boolean }> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<Number10>(
-      'select account_number, bank_code from virtual_accounts where reserved_id is not null',
-    )
-    const { rows: counted } = await client.query<{ accounts: number }>(
-      `select count(*)::int as accounts from reserved_accounts where reference like 'customer-%'`,
-    )
-    const { rows: sizes } =
-      await client.query(`select pg_size_pretty(pg_total_relation_size('reserved_accounts')) as accounts,
-      pg_size_pretty(pg_total_relation_size('virtual_accounts')) as numbers`)
-    const wrong = rows.filter((row) => !isNuban(row.bank_code, row.account_number)).length
-    const foreign = rows.filter((row) => !row.account_number.startsWith(CELL)).length
-    const twice = rows.length - new Set(rows.map((row) => row.account_number + row.bank_code)).size
-    const missing = ACCOUNTS - (counted[0]?.accounts ?? 0)
-    const short = (ACCOUNTS + 2_000) * ISSUING_BANKS.length - rows.length
-    console.log(
-      `${rows.length.toLocaleString('en')} numbers: ${wrong} wrong, ${foreign} of another cell, ${twice} twice; ${missing} accounts and ${short} numbers missing; ${JSON.stringify(sizes[0])}`,
-    )
-    return { rows, sound: wrong + foreign + twice + missing + short === 0 }
-  } finally {
-    await client.end()
-  }
+async function checkNumbers({ client }: Bench): Promise<{ rows: Number10[]; sound: boolean }> {
+  const { rows } = await client.query<Number10>(
+    'select account_number, bank_code from virtual_accounts where reserved_id is not null',
+  )
+  const { rows: counted } = await client.query<{ accounts: number }>(
+    `select count(*)::int as accounts from reserved_accounts where reference like 'customer-%'`,
+  )
+  const { rows: sizes } =
+    await client.query(`select pg_size_pretty(pg_total_relation_size('reserved_accounts')) as accounts,
+    pg_size_pretty(pg_total_relation_size('virtual_accounts')) as numbers`)
+  const wrong = rows.filter((row) => !isNuban(row.bank_code, row.account_number)).length
+  const foreign = rows.filter((row) => !row.account_number.startsWith(CELL)).length
+  const twice = rows.length - new Set(rows.map((row) => row.account_number + row.bank_code)).size
+  const missing = ACCOUNTS - (counted[0]?.accounts ?? 0)
+  const short = (ACCOUNTS + 2_000) * ISSUING_BANKS.length - rows.length
+  console.log(
+    `${rows.length.toLocaleString('en')} numbers: ${wrong} wrong, ${foreign} of another cell, ${twice} twice; ${missing} accounts and ${short} numbers missing; ${JSON.stringify(sizes[0])}`,
+  )
+  return { rows, sound: wrong + foreign + twice + missing + short === 0 }
 }
 
 // ---- whose is it?
@@ -157,15 +132,12 @@ async function lookUp(apiUrl: string, key: string, rows: readonly Number10[], co
   })
 }
 
-const bench = await openBench(
-  1,
-  options.profile === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profile}` },
-  ['api', 'simulator'],
-)
-try {
-  const apiUrl = `http://127.0.0.1:${bench.stack.ports.api}`
-  await reserve(bench, apiUrl)
-  const { rows, sound } = await checkNumbers(bench.stack.databaseUrl(CELL))
+const asked = { merchants: 1, parts: ['api', 'simulator'], profile: options.profile } as const
+
+await runOn(asked, async (bench) => {
+  const { apiUrl } = bench
+  await reserve(bench)
+  const { rows, sound } = await checkNumbers(bench)
   const key = bench.stack.config.keys.bank[0].key
   await lookUp(apiUrl, key, rows, 1) // the first ones make the plans
   const alone = await lookUp(apiUrl, key, rows, 1)
@@ -175,7 +147,5 @@ try {
   console.log(`account lookup by number, one at a time: ${figures(alone)}  ${fast ? 'PASS' : 'over'}`)
   console.log(`for comparison, GET /health, without the database: ${figures(idle)}`)
   console.log(`eight at a time: ${figures(together)}`)
-  if (!sound || !fast) process.exitCode = 1
-} finally {
-  await bench.close()
-}
+  return sound && fast
+})

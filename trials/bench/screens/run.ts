@@ -6,28 +6,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import type pg from 'pg'
 import { rollUp } from '../../../apps/gateway/src/core/ledger/ledger.ts'
-import { createSealing } from '../../../apps/gateway/src/features/collections/transactions/blocks.ts'
 import { personIn, sessionHeader } from '../../../apps/gateway/test/people/sessions.ts'
 import { withGateway } from '../../../tools/sandbox/stack.ts'
-import { logIn } from '../../chaos/kit/world.ts'
-import { cpuSeconds, stolenSeconds } from '../kit/figures.ts'
-import { type BenchStack, openBench, postmasterPid, withBench } from '../kit/stack.ts'
+import { readOptions } from '../../chaos/kit/options.ts'
+import { quantileOf, stolenSeconds } from '../kit/figures.ts'
+import { type Bench, processorOf, runOn, sealAll, tokensOf } from '../kit/stack.ts'
 import { type Case, casesOf } from './cases.ts'
 import { loadPayments } from './load.ts'
 import { type Offered, offer, openPool, type Payee } from './offer.ts'
 import { contentOf, take } from './take.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    payments: { type: 'string', default: '1000000' },
-    requests: { type: 'string', default: '100' }, // of each list and place
-    rate: { type: 'string', default: '200' }, // payments a second beside the export
-  },
-})
-const [PAYMENTS, REQUESTS, RATE] = [Number(options.payments), Number(options.requests), Number(options.rate)]
+/** `requests`: of each list and place; `rate`: payments a second beside the export. */
+const OPTIONS = { payments: 1_000_000, requests: 100, rate: 200 }
+const { payments: PAYMENTS, requests: REQUESTS, rate: RATE } = readOptions(OPTIONS, [])
 const MERCHANTS = 50
 const LIST_LIMIT_MS = 100
 const EXPORT_LIMIT_SECONDS = 30
@@ -37,15 +29,12 @@ const ALONE_SECONDS = 20
 const MEMORY_LIMIT_MB = 100
 const SLOWEST_SHOWN = 5
 
-const percentile = (times: readonly number[], share: number): number =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-
 type Headers = Readonly<Record<string, string>>
 type World = {
   readonly apiUrl: string
   readonly headers: Headers
   readonly payees: readonly Payee[]
-  readonly bench: BenchStack
+  readonly bench: Bench
 }
 
 async function timesOf({ apiUrl, headers }: World, { name, path, query, total }: Case): Promise<number[]> {
@@ -63,7 +52,7 @@ async function timesOf({ apiUrl, headers }: World, { name, path, query, total }:
 }
 
 /** Every list; answers the names of those that are too slow. */
-async function lists(world: World, client: pg.Client): Promise<string[]> {
+async function lists(world: World): Promise<string[]> {
   const slow: string[] = []
   const idle = { name: '(GET /health)', path: '/health', query: {}, total: null }
   const health: number[] = []
@@ -75,12 +64,12 @@ async function lists(world: World, client: pg.Client): Promise<string[]> {
   console.log(`p50 / p95 in ms of ${REQUESTS} requests each`)
   const line = (name: string, times: readonly number[], verdict: string): void =>
     console.log(
-      `${name.padEnd(38)} ${percentile(times, 0.5).toFixed(1).padStart(7)} /${percentile(times, 0.95).toFixed(1).padStart(7)}  ${verdict}`,
+      `${name.padEnd(38)} ${quantileOf(times, 0.5).toFixed(1).padStart(7)} /${quantileOf(times, 0.95).toFixed(1).padStart(7)}  ${verdict}`,
     )
   line(idle.name, health, '')
-  for (const one of await casesOf(client, world.bench.ids[0] as bigint)) {
+  for (const one of await casesOf(world.bench.client, world.bench.ids[0] as bigint)) {
     const times = await timesOf(world, one)
-    const over = percentile(times, 0.95) > LIST_LIMIT_MS
+    const over = quantileOf(times, 0.95) > LIST_LIMIT_MS
     line(one.name, times, over ? 'over' : 'PASS')
     if (over) slow.push(one.name)
   }
@@ -130,14 +119,11 @@ function slowestOf({ timed }: Offered): string {
   return `slowest ${slowest.map(([second, ms]) => `${ms.toFixed(0)} ms in second ${second}`).join(', ')}`
 }
 
-/** Processor seconds so far, by who took them; the host takes what other machines of its own need. */
-const processorOf = ({ stack }: BenchStack): Record<string, number> => ({
-  engine: cpuSeconds(postmasterPid(stack), true),
-  api: cpuSeconds(stack.pid('api') ?? 0, false),
-  worker: cpuSeconds(stack.pid('worker') ?? 0, false),
-  'this bench': cpuSeconds(process.pid, false),
-  'the host': stolenSeconds(),
-})
+/** Processor seconds so far; the host takes what other machines of its own need. */
+const usedSoFar = (bench: Bench): Record<string, number> => {
+  const { api, worker, PostgreSQL: engine, client } = processorOf(bench)
+  return { engine, api, worker, 'this bench': client, 'the host': stolenSeconds() }
+}
 type Stretch = Offered & { readonly used: string }
 
 const residentMb = (pid: number): number =>
@@ -147,11 +133,11 @@ async function exportBesidePayments(world: World): Promise<string[]> {
   const { bench, apiUrl, payees } = world
   const pool = openPool(apiUrl)
   const offered = async (ends: () => boolean): Promise<Stretch> => {
-    const before = processorOf(bench)
+    const before = usedSoFar(bench)
     const since = performance.now()
     const one = await offer(pool, bench.stack.config.keys.bank[0].key, payees, RATE, ends)
     const seconds = (performance.now() - since) / 1000
-    const used = Object.entries(processorOf(bench)).map(
+    const used = Object.entries(usedSoFar(bench)).map(
       ([name, after]) => `${name} ${(((after - (before[name] ?? 0)) / seconds) * 100).toFixed(0)} %`,
     )
     return { ...one, used: used.join(', ') }
@@ -172,7 +158,7 @@ async function exportBesidePayments(world: World): Promise<string[]> {
       await pause(500)
     }
   })()
-  const packed = join(bench.stack.engine.dataDir, '..', '..', 'export.gz')
+  const packed = join(bench.folder, 'export.gz')
   const taken = await takeExport(world, packed).finally(() => {
     over = true
   })
@@ -181,7 +167,7 @@ async function exportBesidePayments(world: World): Promise<string[]> {
   const after = await alone()
   await pool.close()
   const file = await contentOf(packed)
-  const p99 = (one: Offered): number => percentile(timesIn(one), 0.99)
+  const p99 = (one: Offered): number => quantileOf(timesIn(one), 0.99)
   const without = Math.max(p99(before), p99(after))
   console.log(`export: ${file.rows} rows, ${(file.bytes / 1e6).toFixed(0)} MB in ${taken.toFixed(1)} s; "${file.last}"`)
   const faults: string[] = []
@@ -192,7 +178,7 @@ async function exportBesidePayments(world: World): Promise<string[]> {
   }
   for (const [name, one] of Object.entries({ before, during, after }))
     console.log(
-      `payments ${name}: ${one.timed.length} paid, ${one.refused.length} refused, p50 ${percentile(timesIn(one), 0.5).toFixed(1)} ms, p99 ${p99(one).toFixed(1)} ms; ${slowestOf(one)}\n  of one processor: ${one.used}`,
+      `payments ${name}: ${one.timed.length} paid, ${one.refused.length} refused, p50 ${quantileOf(timesIn(one), 0.5).toFixed(1)} ms, p99 ${p99(one).toFixed(1)} ms; ${slowestOf(one)}\n  of one processor: ${one.used}`,
     )
   console.log(`p99 beside the export ${(p99(during) / without).toFixed(2)} of without`)
   if (taken > EXPORT_LIMIT_SECONDS) faults.push('the export took too long')
@@ -203,25 +189,23 @@ async function exportBesidePayments(world: World): Promise<string[]> {
   return faults
 }
 
-async function run(bench: BenchStack, client: pg.Client): Promise<boolean> {
-  await loadPayments(client, bench.ids[0] as bigint, PAYMENTS)
+async function measure(bench: Bench): Promise<boolean> {
+  const { client, apiUrl, merchants } = bench
+  const [first] = bench.ids as [bigint]
+  await loadPayments(client, first, PAYMENTS)
+  await sealAll(bench)
   const session = await withGateway(bench.stack.config, async (gateway) => {
-    const seal = createSealing(gateway.ctx, { merchants: 1000, blocksEach: 1000, blocks: 500 })
-    while ((await seal('01')) > 0);
     await rollUp(gateway.ctx, '01')
-    return personIn({ gateway }, 'merchant', 'owner', { merchant: { cell: '01', id: bench.ids[0] as bigint } })
+    return personIn({ gateway }, 'merchant', 'owner', { merchant: { cell: '01', id: first } })
   })
-  await client.query('vacuum analyze search_blocks, search_parts, search_values')
-  const apiUrl = `http://127.0.0.1:${bench.stack.ports.api}`
-  const payees: Payee[] = []
-  for (const merchant of bench.merchants)
-    payees.push({ token: await logIn(apiUrl, merchant), contractCode: merchant.contractCode })
+  const tokens = await tokensOf(bench)
+  const payees = merchants.map(({ contractCode }, at): Payee => ({ token: tokens[at] ?? '', contractCode }))
   const world: World = { apiUrl, headers: sessionHeader(session), payees, bench }
-  const faults = (await lists(world, client)).map((name) => `${name}: over ${LIST_LIMIT_MS} ms at p95`)
+  const faults = (await lists(world)).map((name) => `${name}: over ${LIST_LIMIT_MS} ms at p95`)
   await bench.stack.start('worker')
   faults.push(...(await exportBesidePayments(world)))
   for (const fault of faults) console.log(`FAIL: ${fault}`)
   return faults.length === 0
 }
 
-await withBench(openBench(MERCHANTS), run)
+await runOn({ merchants: MERCHANTS }, measure)

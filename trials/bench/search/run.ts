@@ -3,28 +3,18 @@
 // Totals, and one random page of each filter, are compared with SQL. Ends with 1 when one is wrong; `over`
 // marks a p99 of more than 50 ms. `cpu` is the time of the processor that api and PostgreSQL took per
 // request: it means something even when others use the machine.
-import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { createSealing } from '../../../apps/gateway/src/features/collections/transactions/blocks.ts'
-import { withGateway } from '../../../tools/sandbox/stack.ts'
-import { logIn } from '../../chaos/kit/world.ts'
-import { cpuSeconds } from '../kit/figures.ts'
-import { type BenchStack, openBench, postmasterPid, withBench } from '../kit/stack.ts'
+import { readOptions } from '../../chaos/kit/options.ts'
+import { quantileOf, secondsSince } from '../kit/figures.ts'
+import { type Bench, processorOf, runOn, sealAll, tokensOf } from '../kit/stack.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '5000000' },
-    requests: { type: 'string', default: '100' }, // for each filter and place
-  },
-})
-const [ROWS, REQUESTS] = [Number(options.rows), Number(options.requests)]
+/** `requests`: for each filter and place. */
+const { rows: ROWS, requests: REQUESTS } = readOptions({ rows: 5_000_000, requests: 100 }, [])
 const OTHERS = 400
 const LIMIT_MS = 50
 const DAYS = 90
 const SIZE = 10
 const WARM_UP = 10
-
-const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(0)} s`
 
 // ---- the load: every fifth row is the big merchant's, every five hundredth the small one's; in the order of
 // time, as they would have come. Amounts are log-normal; one e-mail address has a twentieth of a merchant's
@@ -140,9 +130,6 @@ type Measured = {
   readonly wrong: readonly string[]
 }
 
-const percentile = (sorted: readonly number[], part: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
-
 async function measure(
   client: pg.Client,
   cpu: () => number,
@@ -180,7 +167,7 @@ async function measure(
       if (n >= WARM_UP) times.push(performance.now() - since) // the first ones make the plans
       check(body, at)
     }
-    places.push(times.sort((a, b) => a - b))
+    places.push(times)
   }
   const cpuMs = ((cpu() - before) / (3 * (REQUESTS + WARM_UP))) * 1000
   return { total, places, cpuMs, wrong: [...new Set(wrong)] }
@@ -189,30 +176,26 @@ async function measure(
 const figures = (places: readonly number[][]): string =>
   places
     .map(
-      (times) => `${percentile(times, 0.5).toFixed(1).padStart(6)} /${percentile(times, 0.99).toFixed(1).padStart(6)}`,
+      (times) => `${quantileOf(times, 0.5).toFixed(1).padStart(6)} /${quantileOf(times, 0.99).toFixed(1).padStart(6)}`,
     )
     .join('  ')
-const worst = ({ places }: Measured): number => Math.max(...places.map((times) => percentile(times, 0.99)))
+const worst = ({ places }: Measured): number => Math.max(...places.map((times) => quantileOf(times, 0.99)))
 
-async function run(bench: BenchStack, client: pg.Client): Promise<boolean> {
+async function askAll(bench: Bench): Promise<boolean> {
+  const { client, apiUrl } = bench
   let since = performance.now()
   await load(client, bench.ids)
-  console.log(`${ROWS} transactions of ${OTHERS + 2} merchants loaded and indexed in ${seconds(since)}`)
+  console.log(`${ROWS} transactions of ${OTHERS + 2} merchants loaded and indexed in ${secondsSince(since)} s`)
   since = performance.now()
-  const blocks = await withGateway(bench.stack.config, async ({ ctx }) => {
-    const seal = createSealing(ctx, { merchants: 1000, blocksEach: 1000, blocks: 500 })
-    while ((await seal('01')) > 0);
-    return (await client.query('select count(*)::int as n, (avg(rows))::int as rows from search_blocks where sealed'))
-      .rows[0]
-  })
-  await client.query('vacuum analyze search_blocks, search_parts, search_values')
+  await sealAll(bench)
+  const made = 'select count(*)::int as n, (avg(rows))::int as rows from search_blocks where sealed'
+  const [blocks] = (await client.query<{ n: number; rows: number }>(made)).rows
   const { rows: sizes } = await client.query(`select
     pg_size_pretty(pg_table_size('transactions')) as rows, pg_size_pretty(pg_indexes_size('transactions')) as indexes,
     pg_size_pretty(pg_total_relation_size('search_blocks') + pg_total_relation_size('search_parts') + pg_total_relation_size('search_values')) as blocks`)
-  console.log(`${blocks.n} blocks of ${blocks.rows} sealed in ${seconds(since)}; ${JSON.stringify(sizes[0])}`)
-  const apiUrl = `http://127.0.0.1:${bench.stack.ports.api}`
-  const askAs = async (at: number) => {
-    const token = await logIn(apiUrl, bench.merchants[at] as (typeof bench.merchants)[number])
+  console.log(`${blocks?.n} blocks of ${blocks?.rows} sealed in ${secondsSince(since)} s; ${JSON.stringify(sizes[0])}`)
+  const tokens = await tokensOf(bench, 2)
+  const askAs = (token = '') => {
     return async (query: Filter['query']): Promise<Body> => {
       const params = new URLSearchParams(
         Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
@@ -225,7 +208,7 @@ async function run(bench: BenchStack, client: pg.Client): Promise<boolean> {
       return (JSON.parse(text) as { responseBody: Body }).responseBody
     }
   }
-  const merchants = [0, 1].map((at) => ({ id: bench.ids[at] as bigint, ask: askAs(at) }))
+  const merchants = [0, 1].map((at) => ({ id: bench.ids[at] as bigint, ask: askAs(tokens[at]) }))
   const [big, small] = merchants as [(typeof merchants)[number], (typeof merchants)[number]]
   console.log(`p50 / p99 in ms of ${REQUESTS} requests each: first page, random page, last page of ${SIZE}`)
   console.log(
@@ -238,16 +221,17 @@ async function run(bench: BenchStack, client: pg.Client): Promise<boolean> {
     await (await fetch(`${apiUrl}/health`)).text()
     idle.push(performance.now() - began)
   }
-  idle.sort((a, b) => a - b)
   console.log(`${'(GET /health)'.padEnd(28)} ${''.padStart(8)}  ${figures([idle])}`)
-  const [postmaster, api] = [postmasterPid(bench.stack), bench.stack.pid('api') ?? 0]
-  const cpu = () => cpuSeconds(postmaster, true) + cpuSeconds(api, false)
+  const cpu = () => {
+    const { api, PostgreSQL } = processorOf(bench)
+    return api + PostgreSQL
+  }
   let sound = true
   const bigFilters = await filtersOf(client, big.id)
   const smallFilters = await filtersOf(client, small.id)
   for (const [at, filter] of bigFilters.entries()) {
-    const a = await measure(client, cpu, await big.ask, big.id, filter)
-    const b = await measure(client, cpu, await small.ask, small.id, smallFilters[at] as Filter)
+    const a = await measure(client, cpu, big.ask, big.id, filter)
+    const b = await measure(client, cpu, small.ask, small.id, smallFilters[at] as Filter)
     const verdict = Math.max(worst(a), worst(b)) <= LIMIT_MS ? 'PASS' : 'over'
     console.log(
       `${filter.name.padEnd(28)} ${String(a.total).padStart(8)}  ${figures(a.places)}  ${a.cpuMs.toFixed(1).padStart(5)}  ${String(b.total).padStart(8)}  ${figures(b.places)}  ${b.cpuMs.toFixed(1).padStart(5)}  ${verdict}`,
@@ -260,4 +244,4 @@ async function run(bench: BenchStack, client: pg.Client): Promise<boolean> {
   return sound
 }
 
-await withBench(openBench(OTHERS + 2), run)
+await runOn({ merchants: OTHERS + 2 }, askAll)

@@ -4,20 +4,16 @@
 // are compared with what was loaded; ends with 1 when one is wrong. Processor seconds stand beside the time,
 // because neighbours on the machine lengthen the one and not the other.
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import type pg from 'pg'
+import { readOptions } from '../../chaos/kit/options.ts'
 import { loadPayments, prepareMerchants } from '../../chaos/settlements/load.ts'
-import { cpuSeconds } from '../kit/figures.ts'
-import { type BenchStack, openBench, postmasterPid, withBench } from '../kit/stack.ts'
+import { secondsSince } from '../kit/figures.ts'
+import { type Bench, processorOf, runOn } from '../kit/stack.ts'
 
-const { values: options } = parseArgs({
-  options: { transactions: { type: 'string', default: '100000' }, merchants: { type: 'string', default: '1000' } },
-})
-const [TRANSACTIONS, MERCHANTS] = [Number(options.transactions), Number(options.merchants)]
+const OPTIONS = { transactions: 100_000, merchants: 1_000 }
+const { transactions: TRANSACTIONS, merchants: MERCHANTS } = readOptions(OPTIONS, [])
 const LIMIT_S = 30
 const BANK_LIMIT_S = 120
-
-const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1)
 
 async function until(client: pg.Client, text: string, limitS: number): Promise<void> {
   const end = performance.now() + limitS * 1000
@@ -29,16 +25,15 @@ async function until(client: pg.Client, text: string, limitS: number): Promise<v
   }
 }
 
-async function run({ stack, ids }: BenchStack, client: pg.Client): Promise<boolean> {
+async function measure(bench: Bench): Promise<boolean> {
+  const { client, ids } = bench
   const loading = performance.now()
   await prepareMerchants(client, ids)
   const owed = await loadPayments(client, ids, TRANSACTIONS)
   for (const table of ['transactions', 'transfers', 'entries', 'inbound_credits'])
     await client.query(`analyze ${table}`)
-  console.log(`${TRANSACTIONS} transactions of ${MERCHANTS} merchants loaded in ${seconds(loading)} s`)
-  const [postmaster, worker] = [postmasterPid(stack), stack.pid('worker') ?? 0]
-  const cpu = () => [cpuSeconds(postmaster, true), cpuSeconds(worker, false)] as const
-  const before = cpu()
+  console.log(`${TRANSACTIONS} transactions of ${MERCHANTS} merchants loaded in ${secondsSince(loading)} s`)
+  const before = processorOf(bench)
   const running = performance.now()
   await client.query(`insert into agenda (kind, merchant_id, subject, due_at) values ('settlements.run', 0, 0, now())`)
   await until(
@@ -47,18 +42,19 @@ async function run({ stack, ids }: BenchStack, client: pg.Client): Promise<boole
     10 * LIMIT_S,
   )
   await until(client, 'select count(*)::int as left from settlement_lines where settlement_id is null', 10 * LIMIT_S)
-  const took = Number(seconds(running))
-  const [engine, own] = cpu().map((now, at) => (now - (before[at] ?? 0)).toFixed(1))
+  const took = Number(secondsSince(running))
+  const after = processorOf(bench)
+  const used = (part: 'PostgreSQL' | 'worker') => `${part} ${(after[part] - before[part]).toFixed(1)} s`
   const { rows } =
     await client.query(`select count(*)::int as settlements, sum(lines)::int as lines, sum(kobo)::text as kobo,
     count(*) filter (where destination = 'BANK')::int as banks from settlements`)
   const [{ settlements, lines, kobo, banks }] = rows
   console.log(
-    `settled in ${took} s: ${settlements} settlements of ${lines} lines, ${banks} of them to banks (limit ${LIMIT_S} s); processor: PostgreSQL ${engine} s, worker ${own} s`,
+    `settled in ${took} s: ${settlements} settlements of ${lines} lines, ${banks} of them to banks (limit ${LIMIT_S} s); processor: ${used('PostgreSQL')}, ${used('worker')}`,
   )
   const paying = performance.now()
   await until(client, `select count(*)::int as left from settlements where status <> 'COMPLETED'`, BANK_LIMIT_S)
-  console.log(`the bank had paid its orders ${seconds(paying)} s later`)
+  console.log(`the bank had paid its orders ${secondsSince(paying)} s later`)
   const sound = BigInt(kobo) === owed
   if (!sound) console.log(`WRONG: settled ${kobo} kobo of ${owed}`)
   const quick = took < LIMIT_S
@@ -66,4 +62,5 @@ async function run({ stack, ids }: BenchStack, client: pg.Client): Promise<boole
   return sound && quick
 }
 
-await withBench(openBench(MERCHANTS, { LOG_LEVEL: 'error' }, ['simulator', 'api', 'worker']), run)
+const parts = ['simulator', 'api', 'worker'] as const
+await runOn({ merchants: MERCHANTS, env: { LOG_LEVEL: 'error' }, parts }, measure)

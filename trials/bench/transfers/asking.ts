@@ -1,5 +1,6 @@
 // How bench transfers asks: each answer is compared with SQL, and all questions take turns.
 import type pg from 'pg'
+import { quantileOf } from '../kit/figures.ts'
 import type { Case } from './cases.ts'
 
 const WARM_UP = 10
@@ -12,9 +13,6 @@ export type Body = {
   content: { reference?: string; batchReference?: string; transactionReference?: string }[]
 }
 export type Ask = (path: string, query: Case['query']) => Promise<Body>
-
-export const percentile = (sorted: readonly number[], part: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 
 /** One question that is asked again and again, what it took, and what was wrong with the answers. */
 export type Place = { readonly ask: () => Promise<void>; readonly times: number[] }
@@ -67,10 +65,9 @@ async function timed({ ask, times }: Place, count: number): Promise<void> {
 
 export const figures = (places: readonly (readonly number[])[]): string =>
   places
-    .map((times) => {
-      const sorted = times.toSorted((a, b) => a - b)
-      return `${percentile(sorted, 0.5).toFixed(1).padStart(5)} /${percentile(sorted, 0.99).toFixed(1).padStart(6)}`
-    })
+    .map(
+      (times) => `${quantileOf(times, 0.5).toFixed(1).padStart(5)} /${quantileOf(times, 0.99).toFixed(1).padStart(6)}`,
+    )
     .join('  ')
 
 export async function askAll(all: readonly Asked[], requests: number, cpu: () => number): Promise<void> {

@@ -4,51 +4,37 @@
 // page of 10, 100 and 1,000, by turns with the same questions about transactions, so that what else the
 // machine does meets both alike. Totals and pages are compared with SQL; ends with 1 when one is wrong.
 // `over` marks a p99 above 50 ms.
-import { parseArgs } from 'node:util'
-import type pg from 'pg'
-import { createSealing } from '../../../apps/gateway/src/features/collections/transactions/blocks.ts'
-import { withGateway } from '../../../tools/sandbox/stack.ts'
-import { logIn } from '../../chaos/kit/world.ts'
-import { cpuSeconds } from '../kit/figures.ts'
-import { type BenchStack, openBench, postmasterPid, withBench } from '../kit/stack.ts'
-import { type Ask, type Asked, askAll, type Body, figures, type Place, percentile, prepare, SIZES } from './asking.ts'
+import { readOptions } from '../../chaos/kit/options.ts'
+import { quantileOf, secondsSince } from '../kit/figures.ts'
+import { type Bench, processorOf, runOn, sealAll, tokensOf } from '../kit/stack.ts'
+import { type Ask, type Asked, askAll, type Body, figures, type Place, prepare, SIZES } from './asking.ts'
 import { casesOf } from './cases.ts'
 import { load } from './load.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '2000000' }, // of payouts, and of transactions
-    merchants: { type: 'string', default: '1000' },
-    requests: { type: 'string', default: '100' }, // for each case, size and place
-  },
-})
-const [ROWS, MERCHANTS, REQUESTS] = [Number(options.rows), Number(options.merchants), Number(options.requests)]
+/** `rows`: of payouts, and of transactions; `requests`: for each case, size and place. */
+const OPTIONS = { rows: 2_000_000, merchants: 1_000, requests: 100 }
+const { rows: ROWS, merchants: MERCHANTS, requests: REQUESTS } = readOptions(OPTIONS, [])
 const LIMIT_MS = 50
 
-const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(0)} s`
-
-async function loadAll(bench: BenchStack, client: pg.Client, now: Date): Promise<void> {
+async function loadAll(bench: Bench, now: Date): Promise<void> {
+  const { client } = bench
   const since = performance.now()
   await load(client, bench.ids, ROWS, now)
-  await withGateway(bench.stack.config, async ({ ctx }) => {
-    const seal = createSealing(ctx, { merchants: 1000, blocksEach: 1000, blocks: 500 })
-    while ((await seal('01')) > 0);
-  })
-  await client.query('vacuum analyze search_blocks, search_parts, search_values')
+  await sealAll(bench)
   const { rows: sizes } = await client.query(`select pg_size_pretty(sum(pg_table_size(relid))) as rows,
     pg_size_pretty(sum(pg_indexes_size(relid))) as indexes, pg_size_pretty(pg_total_relation_size('transfer_blocks')) as blocks
     from pg_partition_tree('disbursements')`)
   console.log(
-    `${ROWS} payouts and as many transactions of ${MERCHANTS} merchants loaded in ${seconds(since)}; payouts: ${JSON.stringify(sizes[0])}`,
+    `${ROWS} payouts and as many transactions of ${MERCHANTS} merchants loaded in ${secondsSince(since)} s; payouts: ${JSON.stringify(sizes[0])}`,
   )
 }
 
-async function run(bench: BenchStack, client: pg.Client): Promise<boolean> {
+async function measure(bench: Bench): Promise<boolean> {
   const now = new Date()
-  await loadAll(bench, client, now)
-  const apiUrl = `http://127.0.0.1:${bench.stack.ports.api}`
+  await loadAll(bench, now)
+  const { apiUrl, client } = bench
   const [big] = bench.merchants as [(typeof bench.merchants)[number]]
-  const token = await logIn(apiUrl, big)
+  const [token] = await tokensOf(bench, 1)
   const ask: Ask = async (path, query) => {
     const params = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
@@ -64,8 +50,10 @@ async function run(bench: BenchStack, client: pg.Client): Promise<boolean> {
   const all: Asked[] = [{ name: '(GET /health)', total: 0, places: [idle], wrong: new Set(), cpu: 0 }]
   for (const one of casesOf(big.walletNumber, now.getTime(), ROWS))
     all.push(await prepare(client, ask, bench.ids[0] as bigint, one))
-  const [postmaster, api] = [postmasterPid(bench.stack), bench.stack.pid('api') ?? 0]
-  await askAll(all, REQUESTS, () => cpuSeconds(postmaster, true) + cpuSeconds(api, false))
+  await askAll(all, REQUESTS, () => {
+    const { api, PostgreSQL } = processorOf(bench)
+    return api + PostgreSQL
+  })
   console.log(
     `p50 / p99 in ms of ${REQUESTS} requests each: first, middle and last page of ${SIZES.join(', then of ')}`,
   )
@@ -73,13 +61,8 @@ async function run(bench: BenchStack, client: pg.Client): Promise<boolean> {
   for (const { name, total, places, wrong, cpu } of all) {
     const times = places.map((place) => place.times)
     const cpuMs = (cpu / times.flat().length) * 1000
-    const p99s = times.map((one) =>
-      percentile(
-        one.toSorted((a, b) => a - b),
-        0.99,
-      ),
-    )
-    const verdict = Math.max(...p99s) <= LIMIT_MS ? 'PASS' : 'over'
+    const worst = Math.max(...times.map((one) => quantileOf(one, 0.99)))
+    const verdict = worst <= LIMIT_MS ? 'PASS' : 'over'
     console.log(
       `${name.padEnd(34)} ${String(total).padStart(8)}  ${figures(times)}  cpu ${cpuMs.toFixed(1).padStart(5)}  ${verdict}`,
     )
@@ -91,4 +74,4 @@ async function run(bench: BenchStack, client: pg.Client): Promise<boolean> {
   return sound
 }
 
-await withBench(openBench(MERCHANTS), run)
+await runOn({ merchants: MERCHANTS }, measure)

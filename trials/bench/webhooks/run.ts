@@ -6,32 +6,21 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { engineTx } from '../../../apps/gateway/src/core/cells/cells.ts'
 import { eventBody, sequence } from '../../../apps/gateway/src/core/events.ts'
 import { setWebhookUrls } from '../../../apps/gateway/src/features/events/webhooks/endpoints.ts'
 import { successfulTransaction } from '../../../packages/contract/src/events/collections.ts'
 import { DELIVERY_HEADERS, NEXT_SIGNATURE_HEADER } from '../../../packages/contract/src/events/delivery.ts'
 import { withGateway } from '../../../tools/sandbox/stack.ts'
-import { cpuSeconds, median, range } from '../kit/figures.ts'
-import { type BenchStack, openBench, postmasterPid } from '../kit/stack.ts'
+import { readOptions } from '../../chaos/kit/options.ts'
+import { median, range } from '../kit/figures.ts'
+import { type Bench, processorOf, runOn } from '../kit/stack.ts'
 import type { PosterAsked } from './poster.ts'
 import type { ReceiverAsked, Took } from './receiver.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    events: { type: 'string', default: '20000' },
-    rounds: { type: 'string', default: '3' },
-    receivers: { type: 'string', default: '100' },
-    profile: { type: 'string' }, // a folder for a CPU profile of the worker
-  },
-})
-const [EVENTS, ROUNDS, RECEIVERS] = [options.events, options.rounds, options.receivers].map(Number) as [
-  number,
-  number,
-  number,
-]
+/** `profile`: a folder for a CPU profile of the worker. */
+const options = readOptions({ events: 20_000, rounds: 3, receivers: 100 }, [], ['profile'])
+const { events: EVENTS, rounds: ROUNDS, receivers: RECEIVERS } = options
 const AT_ONCE = 5 // per receiver, as the dispatcher
 const LIMIT_MS = 120_000
 
@@ -63,7 +52,7 @@ const received = async (receiver: ChildProcess): Promise<Took> =>
   (await once(receiver, 'message', { signal: AbortSignal.timeout(LIMIT_MS) }))[0] as Took
 
 /** Numbered events with their deliveries, all due, at endpoints that rest until they are let go. */
-async function prepare(bench: BenchStack, client: pg.Client, targets: readonly Target[]): Promise<void> {
+async function prepare({ stack, client }: Bench, targets: readonly Target[]): Promise<void> {
   await client.query('truncate events, outbox, event_numbers, event_counters, deliveries, delivery_attempts')
   await client.query(`update endpoints set rest_until = 'infinity'`)
   await client.query(
@@ -74,22 +63,17 @@ async function prepare(bench: BenchStack, client: pg.Client, targets: readonly T
      ) insert into outbox (event_id, merchant_id) select id, merchant_id from emitted order by id`,
     [Array.from({ length: EVENTS }, (_, n) => bodyOf(n)), targets.map(({ id }) => String(id))],
   )
-  await withGateway(bench.stack.config, ({ ctx }) => sequence(ctx, '01'))
+  await withGateway(stack.config, ({ ctx }) => sequence(ctx, '01'))
   await client.query('vacuum analyze events, deliveries, endpoints')
   await client.query('checkpoint')
   await pause(300) // the worker has looked, and found nothing
 }
 
-async function measureGateway(
-  bench: BenchStack,
-  client: pg.Client,
-  receiver: ChildProcess,
-  targets: readonly Target[],
-): Promise<Measured> {
-  await prepare(bench, client, targets)
+async function measureGateway(bench: Bench, receiver: ChildProcess, targets: readonly Target[]): Promise<Measured> {
+  const { client } = bench
+  await prepare(bench, targets)
   await ask(receiver, { expect: EVENTS })
-  const [worker, engine] = [bench.stack.pid('worker') ?? 0, postmasterPid(bench.stack)]
-  const before = [cpuSeconds(worker, false), cpuSeconds(engine, true)] as const
+  const before = processorOf(bench)
   const arrived = received(receiver)
   await client.query('update endpoints set rest_until = null')
   await client.query('notify cowrie_due')
@@ -98,11 +82,12 @@ async function measureGateway(
   while (Number((await client.query<{ count: string }>(unwritten)).rows[0]?.count) > 0) await pause(20)
   const { rows } = await client.query<{ count: string }>('select count(*) as count from delivery_attempts')
   if (Number(rows[0]?.count) !== EVENTS) throw new Error(`${rows[0]?.count} attempts for ${EVENTS} events`)
-  const micros = (now: number, then: number): number => ((now - then) / EVENTS) * 1e6
+  const after = processorOf(bench)
+  const micros = (part: 'worker' | 'PostgreSQL'): number => ((after[part] - before[part]) / EVENTS) * 1e6
   return {
     perSecond: (EVENTS - 1) / (took / 1000),
-    workerMicros: micros(cpuSeconds(worker, false), before[0]),
-    engineMicros: micros(cpuSeconds(engine, true), before[1]),
+    workerMicros: micros('worker'),
+    engineMicros: micros('PostgreSQL'),
   }
 }
 
@@ -124,7 +109,7 @@ async function measureBare(
   return { perSecond: (EVENTS - 1) / (took / 1000), workerMicros: (cpu / EVENTS) * 1e6, engineMicros: 0 }
 }
 
-async function addressesOf(bench: BenchStack, ports: readonly number[]): Promise<Target[]> {
+async function addressesOf(bench: Bench, ports: readonly number[]): Promise<Target[]> {
   return withGateway(bench.stack.config, async ({ ctx }) => {
     const targets: Target[] = []
     for (const [at, port] of ports.entries()) {
@@ -145,7 +130,9 @@ function report(name: string, bare: readonly Measured[], gateway: readonly Measu
   return median(gateway.map((m) => m.perSecond)) / median(bare.map((m) => m.perSecond))
 }
 
-async function run(bench: BenchStack, client: pg.Client, receiver: ChildProcess, poster: ChildProcess): Promise<void> {
+await runOn({ merchants: RECEIVERS + 1, profile: options.profile, parts: ['worker'] }, async (bench, held) => {
+  const [receiver, poster] = [start('receiver'), start('poster')]
+  for (const child of [receiver, poster]) held.defer(() => child.disconnect())
   const ports = await ask<number[]>(receiver, { open: RECEIVERS + 1 })
   const targets = await addressesOf(bench, ports)
   const kinds = [
@@ -155,7 +142,7 @@ async function run(bench: BenchStack, client: pg.Client, receiver: ChildProcess,
   for (let round = 0; round <= ROUNDS; round += 1)
     for (const kind of kinds) {
       const bare = await measureBare(poster, receiver, kind.targets)
-      const gateway = await measureGateway(bench, client, receiver, kind.targets)
+      const gateway = await measureGateway(bench, receiver, kind.targets)
       if (round === 0) continue // warms up; not counted
       kind.bare.push(bare)
       kind.gateway.push(gateway)
@@ -165,18 +152,5 @@ async function run(bench: BenchStack, client: pg.Client, receiver: ChildProcess,
     }
   const ratios = kinds.map(({ name, bare, gateway }) => [name, report(name, bare, gateway)] as const)
   for (const [name, ratio] of ratios) console.log(`ratio ${name} ${ratio.toFixed(2)}`)
-}
-
-const profile = options.profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profile}` } : {}
-const bench = await openBench(RECEIVERS + 1, profile, ['worker'])
-const client = new pg.Client({ connectionString: bench.stack.databaseUrl('01') })
-const [receiver, poster] = [start('receiver'), start('poster')]
-try {
-  await client.connect()
-  await run(bench, client, receiver, poster)
-} finally {
-  await client.end()
-  receiver.disconnect()
-  poster.disconnect()
-  await bench.close()
-}
+  return true
+})

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { checkBooks } from '../../../apps/gateway/test/kit/books.ts'
 import { HOUR_SECONDS } from '../../../packages/contract/src/kit/durations.ts'
 import type { Stack } from '../../../tools/sandbox/stack.ts'
-import { type Held, runBounded } from '../kit/bounded.ts'
+import { type Held, main, type Report } from '../kit/bounded.ts'
 import { createHttp } from '../kit/http.ts'
 import { readOptions } from '../kit/options.ts'
 import { wrongText } from '../kit/report.ts'
@@ -167,7 +167,7 @@ async function endWhatNobodyKnows({ stack, running }: World): Promise<number> {
   return count
 }
 
-async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
+async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<Report> {
   const { world, merchants, ended } = await openWorld(options, dir, held)
   const http = createHttp()
   held.defer(() => http.close())
@@ -183,7 +183,7 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   }
   await midnights.advance(HOUR_SECONDS)
   const seconds = (performance.now() - began) / 1000
-  if (signal.aborted) return false
+  if (signal.aborted) return null
   const url = world.stack.databaseUrl('01')
   const places = { url, simulatorUrl: world.stack.engine.url('simulator') }
   const { accepted } = load
@@ -193,18 +193,16 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   const seen = await readEvidence(places, await readPaid(world.bankUrl, world.running), came)
   const cards = await readCards(url, load.charged, world.running.paystack)
   const evidence: Evidence = falsified({ accepted, collected, cards, ...seen }, options.plant)
-  console.log(table(evidence, { operations: plan.length, seconds, byHand, elsewhere: load.elsewhere.count }))
+  const says = table(evidence, { operations: plan.length, seconds, byHand, elsewhere: load.elsewhere.count })
   const found = check(evidence)
   for (const { invariant, rows, example } of await checkBooks(url))
     found.set(`books: ${invariant}`, [`${rows} rows, for example ${example}`])
   if (load.faults.length > 0) found.set('a request got an unexpected response', load.faults)
   if (ended.length > 0) found.set('a process exited unexpectedly', ended)
-  if (found.size > 0) console.log([...found].map(([kind, examples]) => wrongText(kind, examples)).join('\n'))
-  return found.size === 0
+  return { says, wrong: [...found].map(([kind, examples]) => wrongText(kind, examples)) }
 }
 
-if (import.meta.main) {
+await main(import.meta, () => {
   const options = parseOptions()
-  const limitMs = LIMIT_MS + options.operations * LIMIT_OPERATION_MS
-  process.exit(await runBounded({ name: 'day', options, limitMs, run }))
-}
+  return { name: 'day', options, limitMs: LIMIT_MS + options.operations * LIMIT_OPERATION_MS, run }
+})

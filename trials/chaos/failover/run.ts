@@ -9,7 +9,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stack } from '../../../tools/sandbox/stack.ts'
-import { CannotRun, type Held, runBounded } from '../kit/bounded.ts'
+import { CannotRun, type Held, main, type Report } from '../kit/bounded.ts'
 import { withClient } from '../kit/database.ts'
 import { createGate, createHttp } from '../kit/http.ts'
 import { readOptions } from '../kit/options.ts'
@@ -166,7 +166,7 @@ async function storm(
   return { failovers, others }
 }
 
-async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
+async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<Report> {
   const [why, missing] = [forbidden(), needed()]
   if (why !== null) throw new CannotRun(why)
   if (missing !== null) throw new Error(missing)
@@ -205,10 +205,10 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
     bankUrl: `http://127.0.0.1:${stack.ports.simulator}`,
   })
   const [merchant] = merchants
-  if (!merchant) return false
+  if (!merchant) return null
   const caller = startCaller(apiUrl, await logIn(apiUrl, merchant), merchant.contractCode)
   const { failovers, others } = await storm(options, formation, stack, load, caller, plan, signal)
-  if (signal.aborted) return false
+  if (signal.aborted) return null
   const url = formation.url(await formation.primary(), 'cell_01')
   const evidence: Evidence = {
     ...{ cells: [{ cell: '01', url }], simulatorUrl: stack.engine.url('simulator') },
@@ -224,7 +224,7 @@ function report(
   others: readonly string[],
   ended: readonly string[],
   findings: Awaited<ReturnType<typeof check>>,
-): boolean {
+): Report {
   const { counts, acknowledged } = load
   const refused = failovers.map(({ refusedMs }) => refusedMs)
   const p95 = refused.toSorted((a, b) => a - b)[Math.ceil(refused.length * 0.95) - 1] ?? 0
@@ -250,9 +250,9 @@ function report(
       )} ms`,
     ],
   ]
-  console.log(tableText(rows))
+  const says = tableText(rows)
   // The control passes when the check has seen what it must see.
-  if (options.plant) return lost.length > 0
+  if (options.plant) return { says, wrong: lost.length > 0 ? [] : ['nothing is lost, though no commit waited'] }
   const wrong: string[] = []
   for (const [kind, examples] of findings.violations) wrong.push(wrongText(kind, examples))
   if (others.length > 0) wrong.push(wrongText('a repeat was answered otherwise', others))
@@ -261,8 +261,7 @@ function report(
   if (givenUp > counts.started * GIVEN_UP_MOST)
     wrong.push(wrongText('too many payments were abandoned', [`${givenUp} of ${counts.started}`]))
   if (p95 > options.refused * 1000) wrong.push(wrongText('callers were refused for too long', refused.map(String)))
-  if (wrong.length > 0) console.log(wrong.join('\n'))
-  return wrong.length === 0
+  return { says, wrong }
 }
 
-if (import.meta.main) process.exit(await runBounded({ name: 'failover', options: parseOptions(), limitMs: null, run }))
+await main(import.meta, () => ({ name: 'failover', options: parseOptions(), limitMs: null, run }))

@@ -10,7 +10,7 @@ import type { Route } from '../../../packages/contract/src/kit/spec.ts'
 import { freePort } from '../../../tools/ports.ts'
 import { bankKeyOf } from '../../../tools/sandbox/seed.ts'
 import type { Stack } from '../../../tools/sandbox/stack.ts'
-import { type Held, runBounded } from '../kit/bounded.ts'
+import { type Held, main } from '../kit/bounded.ts'
 import { readOptions } from '../kit/options.ts'
 import { mulberry32 } from '../kit/random.ts'
 import { count, wrongText } from '../kit/report.ts'
@@ -205,4 +205,4 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   return findings.size === 0 && !signal.aborted
 }
 
-if (import.meta.main) process.exit(await runBounded({ name: 'fuzz', options: parseOptions(), limitMs: null, run }))
+await main(import.meta, () => ({ name: 'fuzz', options: parseOptions(), limitMs: null, run }))

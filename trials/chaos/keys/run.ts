@@ -13,7 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { bankKeyOf, masterKeyOf } from '../../../tools/sandbox/seed.ts'
 import type { Stack } from '../../../tools/sandbox/stack.ts'
-import { type Held, runBounded } from '../kit/bounded.ts'
+import { type Held, main, type Report } from '../kit/bounded.ts'
 import { withClient } from '../kit/database.ts'
 import { readOptions } from '../kit/options.ts'
 import { mulberry32 } from '../kit/random.ts'
@@ -110,7 +110,7 @@ async function rotate(options: Options, stack: Stack, files: Files, keys: Names,
   say('the old keys are gone')
 }
 
-async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
+async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<Report> {
   const seed = `keys ${options.seed}`
   const keys: Names = {
     ...{ m1: masterKeyOf(seed), m2: keyFrom(seed, 'second master key') },
@@ -144,11 +144,8 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   await load.stop()
   const wrong = [...load.refused(), ...(await faults(stack, merchants, options.rows, load))]
   const seconds = (Date.now() - started) / 1000
-  console.log(
-    `${load.answered()} requests answered in ${seconds.toFixed(1)} s, ${load.refused().length} refused; ${load.paid()} payments and ${load.payouts()} payouts; ${options.rows} sealed rows, ${options.kills} kills`,
-  )
-  for (const line of wrong.slice(0, 20)) console.log(line)
-  return wrong.length === 0
+  const says = `${load.answered()} requests answered in ${seconds.toFixed(1)} s, ${load.refused().length} refused; ${load.paid()} payments and ${load.payouts()} payouts; ${options.rows} sealed rows, ${options.kills} kills`
+  return { says, wrong: wrong.slice(0, 20) }
 }
 
-if (import.meta.main) process.exit(await runBounded({ name: 'keys', options: parseOptions(), run }))
+await main(import.meta, () => ({ name: 'keys', options: parseOptions(), run }))

@@ -16,13 +16,24 @@ const SKIPPED = 3
 /** Takes what must not outlive the run; it is ended in the opposite order. */
 export type Held = Pick<AsyncDisposableStack, 'defer'>
 
+/** The figures of a run, and everything that is wrong: nothing, and it has passed. Null: it was ended. */
+export type Report = { readonly says: string; readonly wrong: readonly string[] } | null
+
 export type Programme<Options> = {
   /** As the script is called. */
   readonly name: string
   readonly options: Options
   /** Null for a run that ends at the time its own options say. */
   readonly limitMs?: number | null
-  readonly run: (options: Options, dir: string, held: Held, signal: AbortSignal) => Promise<boolean>
+  /** True for one that passed and has said so itself. */
+  readonly run: (options: Options, dir: string, held: Held, signal: AbortSignal) => Promise<Report | boolean>
+}
+
+function hasPassed(report: Report | boolean): boolean {
+  if (report === null || typeof report === 'boolean') return report === true
+  console.log(report.says)
+  if (report.wrong.length > 0) console.log(report.wrong.join('\n'))
+  return report.wrong.length === 0
 }
 
 /** How it ended: passed, a finding, broken, or not possible here; 130 when somebody ended it. */
@@ -50,7 +61,7 @@ export async function runBounded<Options extends Readonly<Record<string, number 
   let broken = false
   let impossible: string | null = null
   try {
-    passed = await run(options, dir, held, stopping.signal)
+    passed = hasPassed(await run(options, dir, held, stopping.signal))
   } catch (error) {
     impossible = error instanceof CannotRun ? error.message : null
     broken = !stopping.signal.aborted && impossible === null
@@ -68,4 +79,12 @@ export async function runBounded<Options extends Readonly<Record<string, number 
   if (broken) return 2 // neither a pass nor a finding: a control that breaks must not count as one that saw its fault
   console.log(`${name}: ${passed ? 'PASS' : 'FAIL'}`)
   return passed ? 0 : 1
+}
+
+/** The last line of a programme: nothing happens where its file is imported. */
+export async function main<Options extends Readonly<Record<string, number | string | undefined>>>(
+  meta: Pick<ImportMeta, 'main'>,
+  programme: () => Programme<Options>,
+): Promise<void> {
+  if (meta.main) process.exit(await runBounded(programme()))
 }

@@ -17,7 +17,7 @@ export function readOptions<Name extends string, Plant extends string, Text exte
   plants: readonly Plant[],
   texts: readonly Text[] = [],
 ): Options<Name, Plant, Text> {
-  const all: Readonly<Record<string, number>> = { ...defaults, seed: randomInt(2 ** 32) }
+  const all: Readonly<Record<string, number>> = { seed: randomInt(2 ** 32), ...defaults }
   const { values } = parseArgs({
     options: Object.fromEntries(
       [...Object.keys(all), ...texts, 'plant'].map((name) => [name, { type: 'string' as const }]),

@@ -107,14 +107,17 @@ export async function steadyPorts(): Promise<Ports> {
 async function compiledOnce(folder: string): Promise<Record<string, string>> {
   const env = { NODE_COMPILE_CACHE: folder }
   const imports = ['app.ts', 'gateway.ts']
-    .map((file) => fileURLToPath(new URL(`../../apps/gateway/src/${file}`, import.meta.url)))
+    .map((file) => fileURLToPath(new URL(`../../../apps/gateway/src/${file}`, import.meta.url)))
     .map((path) => `await import(${JSON.stringify(path)})`)
   // Of a build, its programs: without settings they compile everything and end.
   const starts =
     BUILD === undefined
       ? [['--input-type=module', '-e', imports.join('; ')]]
       : ['api', 'worker'].map((program) => [join(BUILD ?? '', `${program}.js`)])
-  for (const args of starts) await once(spawn(process.execPath, args, { stdio: 'ignore', env }), 'exit')
+  for (const args of starts) {
+    const [code] = (await once(spawn(process.execPath, args, { stdio: 'ignore', env }), 'exit')) as [number | null]
+    if (BUILD === undefined && code !== 0) throw new Error(`not compiled: node ${args.join(' ')}`)
+  }
   return env
 }
 

@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { HOUR_SECONDS } from '../../../packages/contract/src/kit/durations.ts'
 import type { Stack } from '../../../tools/sandbox/stack.ts'
-import { type Held, runBounded } from '../kit/bounded.ts'
+import { type Held, main, type Report } from '../kit/bounded.ts'
 import { createHttp } from '../kit/http.ts'
 import { readOptions } from '../kit/options.ts'
 import { mulberry32 } from '../kit/random.ts'
@@ -39,7 +39,7 @@ async function strikeOften(stack: Stack, { seed }: Options, until: number, signa
   return struck
 }
 
-async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
+async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<Report> {
   const seed = `nemesis ${options.seed}`
   const merchants = chaosMerchants(seed, ['01'], MERCHANTS)
   let ids: readonly bigint[] = []
@@ -59,12 +59,9 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   for (const part of ['simulator', 'api', 'worker'] as const) if (stack.pid(part) === undefined) await stack.start(part)
   // By the hour first, as payouts are asked about; then past two nights, with reconciliation and settlements.
   for (const seconds of [HOUR_SECONDS, HOUR_SECONDS, HOUR_SECONDS, TWO_DAYS_SECONDS]) await caller.advance(seconds)
-  if (signal.aborted) return false
+  if (signal.aborted) return null
   if (options.plant) await plant(stack, seen, options.plant)
-  const wrong = await faults(stack, seen)
-  console.log(await figures(stack, seen, struck))
-  if (wrong.length > 0) console.log(wrong.join('\n'))
-  return wrong.length === 0
+  return { says: await figures(stack, seen, struck), wrong: await faults(stack, seen) }
 }
 
-if (import.meta.main) process.exit(await runBounded({ name: 'nemesis', options: parseOptions(), run }))
+await main(import.meta, () => ({ name: 'nemesis', options: parseOptions(), run }))

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stack } from '../../../tools/sandbox/stack.ts'
-import { type Held, runBounded } from '../kit/bounded.ts'
+import { type Held, main, type Report } from '../kit/bounded.ts'
 import { createGate, createHttp } from '../kit/http.ts'
 import { type Killer, planKills, startKiller } from '../kit/killer.ts'
 import { readOptions } from '../kit/options.ts'
@@ -59,7 +59,7 @@ async function storm(
   return { killer, quietMs: Date.now() - quietFrom }
 }
 
-async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
+async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<Report> {
   const cells = ['01', '02'].slice(0, options.cells)
   const merchants = chaosMerchants(`chaos ${options.seed}`, cells)
   const plan = planPayments(options.seed, { ...options, merchants })
@@ -98,16 +98,13 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
     receiver,
   }
   const { killer, quietMs } = await storm(options, stack, load, plan, evidence, signal)
-  if (signal.aborted) return false
+  if (signal.aborted) return null
   if (options.plant) {
     await stack.kill('worker') // nothing rolls up while the fault is planted
     console.log(`planted: ${await plant(stack.databaseUrl('01'), options.plant)}`)
   }
   const outcome: Outcome = { ...options, load, killer, ended, quietMs, receiver, findings: await check(evidence) }
-  console.log(table(outcome))
-  const wrong = verdict(outcome)
-  if (wrong.length > 0) console.log(wrong.join('\n'))
-  return wrong.length === 0
+  return { says: table(outcome), wrong: verdict(outcome) }
 }
 
-if (import.meta.main) process.exit(await runBounded({ name: 'payments', options: parseOptions(), limitMs: null, run }))
+await main(import.meta, () => ({ name: 'payments', options: parseOptions(), limitMs: null, run }))

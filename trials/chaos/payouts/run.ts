@@ -6,7 +6,7 @@
 //     lose|double|hold]
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stack } from '../../../tools/sandbox/stack.ts'
-import { type Held, runBounded } from '../kit/bounded.ts'
+import { type Held, main, type Report } from '../kit/bounded.ts'
 import { createHttp } from '../kit/http.ts'
 import { planKills, startKiller } from '../kit/killer.ts'
 import { readOptions } from '../kit/options.ts'
@@ -86,7 +86,7 @@ async function storm(
   }
 }
 
-async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
+async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<Report> {
   const seed = `payouts ${options.seed}`
   const merchants = chaosMerchants(seed, ['01'], MERCHANTS)
   let merchantIds: readonly bigint[] = []
@@ -99,7 +99,7 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   const http = createHttp()
   held.defer(() => http.close())
   const rest = await storm(options, stack, http, merchants, signal)
-  if (signal.aborted) return false
+  if (signal.aborted) return null
   await stack.kill('worker') // nothing moves while the evidence is read
   const url = stack.databaseUrl('01')
   if (options.plant) console.log(`planted: ${await plant(url, stack.engine.url('simulator'), options.plant)}`)
@@ -108,10 +108,7 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   const seen = await readEvidence(url, `http://127.0.0.1:${stack.ports.simulator}`)
   const { payouts, kills } = options
   const outcome: Outcome = { payouts, kills, ended, ...rest, evidence: { accepted, merchantIds, walletKobo, ...seen } }
-  console.log(table(outcome))
-  const wrong = await verdict(url, outcome)
-  if (wrong.length > 0) console.log(wrong.join('\n'))
-  return wrong.length === 0
+  return { says: table(outcome), wrong: await verdict(url, outcome) }
 }
 
-if (import.meta.main) process.exit(await runBounded({ name: 'payouts', options: parseOptions(), run }))
+await main(import.meta, () => ({ name: 'payouts', options: parseOptions(), run }))

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openGateway } from '../../../packages/connector-exam/src/gateway/gateway.ts'
 import { startPostgres } from '../../../tools/postgres/postgres.ts'
-import { type Held, runBounded } from '../kit/bounded.ts'
+import { type Held, main, type Report } from '../kit/bounded.ts'
 import { readOptions } from '../kit/options.ts'
 import { mulberry32, shuffled } from '../kit/random.ts'
 import { type Evidence, type Hunted, PLANTS, planted, table, verdict } from './checks.ts'
@@ -119,7 +119,7 @@ async function storm(rail: Rail, kills: number, options: Options, at: number, si
   return { hunted, ordered: load.ordered, faults: load.faults, books: await rail.books() }
 }
 
-async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
+async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<Report> {
   const env = { NODE_COMPILE_CACHE: join(dir, 'compiled') }
   const engine = await startPostgres({ dir: join(dir, 'postgres') })
   held.defer(() => engine.stop())
@@ -138,16 +138,12 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
       return { rail: name, ...seen, notices: gateway.notices, faults: [...seen.faults, ...gateway.faults] }
     }),
   )
-  if (signal.aborted) return false
+  if (signal.aborted) return null
   const evidence = options.plant ? [planted(all[0] as Evidence, options.plant), ...all.slice(1)] : all
-  console.log(table(evidence))
-  const wrong = verdict(evidence, options.kills)
-  if (wrong.length > 0) console.log(wrong.join('\n'))
-  return wrong.length === 0
+  return { says: table(evidence), wrong: verdict(evidence, options.kills) }
 }
 
-if (import.meta.main) {
+await main(import.meta, () => {
   const options = parseOptions()
-  const limitMs = 120_000 + options.kills * KILL_LIMIT_MS
-  process.exit(await runBounded({ name: 'rails', options, limitMs, run }))
-}
+  return { name: 'rails', options, limitMs: 120_000 + options.kills * KILL_LIMIT_MS, run }
+})

@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { checkBooks } from '../../../apps/gateway/test/kit/books.ts'
 import { DAY_SECONDS } from '../../../packages/contract/src/kit/durations.ts'
 import type { Stack } from '../../../tools/sandbox/stack.ts'
-import { type Held, runBounded } from '../kit/bounded.ts'
+import { type Held, main, type Report } from '../kit/bounded.ts'
 import { withClient } from '../kit/database.ts'
 import { readOptions } from '../kit/options.ts'
 import { tableText, wrongText } from '../kit/report.ts'
@@ -111,7 +111,7 @@ async function advance(world: World, seconds: number): Promise<void> {
 
 type Break = { readonly class: string; readonly kind: string; readonly status: string }
 
-async function run(options: Options, dir: string, held: Held): Promise<boolean> {
+async function run(options: Options, dir: string, held: Held): Promise<Report> {
   const missing = needed()
   if (missing !== null) throw new Error(missing)
   const ports = await steadyPorts()
@@ -119,7 +119,7 @@ async function run(options: Options, dir: string, held: Held): Promise<boolean> 
   held.defer(() => backup.stop())
   await backup.engine.createDatabase('cell_01')
   const [merchant] = chaosMerchants('restore', ['01'], 1)
-  if (!merchant) return false
+  if (!merchant) return null
   const { host } = new URL(backup.engine.url('postgres'))
   const stack = await startChaosStack(
     {
@@ -151,7 +151,7 @@ async function restored(
   moment: string,
   before: readonly string[],
   paidInAll: string,
-): Promise<boolean> {
+): Promise<Report> {
   const { stack, backup } = world
   await Promise.all([stack.kill('api'), stack.kill('worker')])
   const began = Date.now()
@@ -173,15 +173,13 @@ async function restored(
     return (await client.query<Break>('select class, kind, status from recon_breaks')).rows
   })
   const found = Map.groupBy(breaks, ({ class: name, kind }) => `${name} ${kind}`)
-  console.log(
-    tableText([
-      ['before', `${options.payments * 2} payments, ${options.payouts * 2} payouts`],
-      ['after the moment', `${options.payments} payments, ${options.payouts} payouts, known to the bank only`],
-      ['restored', `in ${(backMs / 1000).toFixed(1)} s, ${paid} of ${paidInAll} payments`],
-      ['books', violations.length === 0 ? 'clean' : `${violations.length} invariants broken`],
-      ['breaks', [...found].map(([name, rows]) => `${rows.length} ${name}`).join(', ')],
-    ]),
-  )
+  const says = tableText([
+    ['before', `${options.payments * 2} payments, ${options.payouts * 2} payouts`],
+    ['after the moment', `${options.payments} payments, ${options.payouts} payouts, known to the bank only`],
+    ['restored', `in ${(backMs / 1000).toFixed(1)} s, ${paid} of ${paidInAll} payments`],
+    ['books', violations.length === 0 ? 'clean' : `${violations.length} invariants broken`],
+    ['breaks', [...found].map(([name, rows]) => `${rows.length} ${name}`).join(', ')],
+  ])
   const wrong: string[] = []
   if (violations.length > 0)
     wrong.push(
@@ -197,8 +195,7 @@ async function restored(
   const expected = { 'UNKNOWN_OWNER CREDIT': options.payments, 'MISSING_HERE PAYOUT': options.payouts }
   const seen = Object.fromEntries(Array.from(found, ([name, rows]) => [name, rows.length]))
   if (!isDeepStrictEqual(seen, expected)) wrong.push(wrongText('breaks', [JSON.stringify({ seen, expected })]))
-  if (wrong.length > 0) console.log(wrong.join('\n'))
-  return wrong.length === 0
+  return { says, wrong }
 }
 
-if (import.meta.main) process.exit(await runBounded({ name: 'restore', options: parseOptions(), run }))
+await main(import.meta, () => ({ name: 'restore', options: parseOptions(), run }))

@@ -16,7 +16,7 @@ import {
 import { migrate } from '../../../tools/migrate.ts'
 import { lacks } from '../../../tools/programs.ts'
 import { type Stack, withGateway } from '../../../tools/sandbox/stack.ts'
-import { type Held, runBounded } from '../kit/bounded.ts'
+import { type Held, main, type Report } from '../kit/bounded.ts'
 import { readOptions } from '../kit/options.ts'
 import { type ChaosMerchant, chaosMerchants, logIn, seedMerchants, startChaosStack } from '../kit/world.ts'
 import { startReceiver } from '../payments/receiver.ts'
@@ -120,7 +120,7 @@ async function addCell(rolling: Rolling, world: World, settings: (env: Env) => v
   return wrong
 }
 
-async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
+async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<Report> {
   if (lacks('haproxy')) throw new Error('haproxy is not installed')
   const seed = `cells ${options.seed}`
   const merchants = chaosMerchants(seed, [CELL])
@@ -147,11 +147,8 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
     held,
     signal,
   )
-  if (outcome === null) return false
-  console.log(table(outcome))
-  wrong.push(...verdict(outcome))
-  if (wrong.length > 0) console.log(wrong.join('\n'))
-  return wrong.length === 0
+  if (outcome === null) return null
+  return { says: table(outcome), wrong: [...wrong, ...verdict(outcome)] }
 }
 
-if (import.meta.main) process.exit(await runBounded({ name: 'cells', options: parseOptions(), limitMs: null, run }))
+await main(import.meta, () => ({ name: 'cells', options: parseOptions(), limitMs: null, run }))

@@ -7,7 +7,7 @@
 // machine that is further behind has not applied the load, and that is a finding too. `kill` ends processes
 // with kill -9, `cut` lets them stop listening at once: both must be found.
 import { lacks } from '../../../tools/programs.ts'
-import { type Held, runBounded } from '../kit/bounded.ts'
+import { type Held, main, type Report } from '../kit/bounded.ts'
 import { readOptions } from '../kit/options.ts'
 import { chaosMerchants, seedMerchants, startChaosStack } from '../kit/world.ts'
 import { startReceiver } from '../payments/receiver.ts'
@@ -21,7 +21,7 @@ function parseOptions() {
   return options
 }
 
-async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
+async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<Report> {
   if (lacks('haproxy')) throw new Error('haproxy is not installed')
   const seed = `rolling ${options.seed}`
   const merchants = chaosMerchants(seed, [CELL])
@@ -44,11 +44,8 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
     held,
     signal,
   )
-  if (outcome === null) return false
-  console.log(table(outcome))
-  const wrong = verdict(outcome)
-  if (wrong.length > 0) console.log(wrong.join('\n'))
-  return wrong.length === 0
+  if (outcome === null) return null
+  return { says: table(outcome), wrong: verdict(outcome) }
 }
 
-if (import.meta.main) process.exit(await runBounded({ name: 'rolling', options: parseOptions(), limitMs: null, run }))
+await main(import.meta, () => ({ name: 'rolling', options: parseOptions(), limitMs: null, run }))

@@ -13,7 +13,7 @@ import { buildInto } from '../../../tools/build/build.ts'
 import { BUILD } from '../../../tools/compiled.ts'
 import { migrate } from '../../../tools/migrate.ts'
 import { lacks } from '../../../tools/programs.ts'
-import { type Held, runBounded } from '../kit/bounded.ts'
+import { type Held, main, type Report } from '../kit/bounded.ts'
 import { withClient } from '../kit/database.ts'
 import { readOptions } from '../kit/options.ts'
 import { startReceiver } from '../payments/receiver.ts'
@@ -73,7 +73,7 @@ async function upgrade(
   return wrong
 }
 
-async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
+async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<Report> {
   if (lacks('haproxy')) throw new Error('haproxy is not installed')
   const older = await buildOlder(options.from, dir)
   const ours = BUILD ?? join(dir, 'ours')
@@ -99,11 +99,8 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
     held,
     signal,
   )
-  if (outcome === null) return false
-  console.log(table(outcome))
-  wrong.push(...verdict(outcome))
-  if (wrong.length > 0) console.log(wrong.join('\n'))
-  return wrong.length === 0
+  if (outcome === null) return null
+  return { says: table(outcome), wrong: [...wrong, ...verdict(outcome)] }
 }
 
-if (import.meta.main) process.exit(await runBounded({ name: 'upgrade', options: parseOptions(), limitMs: null, run }))
+await main(import.meta, () => ({ name: 'upgrade', options: parseOptions(), limitMs: null, run }))

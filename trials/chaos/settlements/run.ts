@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Stack } from '../../../tools/sandbox/stack.ts'
-import { type Held, runBounded } from '../kit/bounded.ts'
+import { type Held, main, type Report } from '../kit/bounded.ts'
 import { withClient } from '../kit/database.ts'
 import { readOptions } from '../kit/options.ts'
 import { mulberry32 } from '../kit/random.ts'
@@ -92,7 +92,7 @@ async function storm(
   return owed
 }
 
-async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
+async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<Report> {
   const seed = `settlements ${options.seed}`
   const merchants = chaosMerchants(seed, ['01'], options.merchants)
   let ids: readonly bigint[] = []
@@ -109,7 +109,7 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   signal.addEventListener('abort', killRunners)
   const url = stack.databaseUrl('01')
   const owed = await storm(options, stack, ids, runners, signal)
-  if (signal.aborted) return false
+  if (signal.aborted) return null
   await stack.start('worker') // sends what goes to banks
   const end = Date.now() + BANK_LIMIT_MS
   while (!signal.aborted && Date.now() < end && (await unpaid(url)) > 0) await pause(250)
@@ -117,12 +117,8 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   if (options.plant) await plant(url, options.plant)
   const wrong = await faults(url, `http://127.0.0.1:${stack.ports.simulator}`, owed)
   const [made, open, free] = [await madeSoFar(url), await unpaid(url), await unsettled(url)]
-  console.log(
-    `${owed} kobo of ${options.merchants} merchants, ${made} settlements; ${open} of them open, ${free} lines not settled`,
-  )
-  if (open + free > 0) wrong.push('not everything was settled and paid')
-  for (const line of wrong) console.log(line)
-  return wrong.length === 0
+  const says = `${owed} kobo of ${options.merchants} merchants, ${made} settlements; ${open} of them open, ${free} lines not settled`
+  return { says, wrong: open + free > 0 ? [...wrong, 'not everything was settled and paid'] : wrong }
 }
 
-if (import.meta.main) process.exit(await runBounded({ name: 'settlements', options: parseOptions(), run }))
+await main(import.meta, () => ({ name: 'settlements', options: parseOptions(), run }))

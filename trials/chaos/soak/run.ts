@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { HOUR_SECONDS } from '../../../packages/contract/src/kit/durations.ts'
 import { lacks } from '../../../tools/programs.ts'
 import type { Stack } from '../../../tools/sandbox/stack.ts'
-import { type Held, runBounded } from '../kit/bounded.ts'
+import { type Held, main } from '../kit/bounded.ts'
 import { createHttp } from '../kit/http.ts'
 import { readOptions } from '../kit/options.ts'
 import { count } from '../kit/report.ts'
@@ -342,4 +342,4 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   return verdicts.every(({ held: kept }) => kept)
 }
 
-if (import.meta.main) process.exit(await runBounded({ name: 'soak', options: parseOptions(), limitMs: null, run }))
+await main(import.meta, () => ({ name: 'soak', options: parseOptions(), limitMs: null, run }))

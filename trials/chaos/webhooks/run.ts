@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Stack, withGateway } from '../../../tools/sandbox/stack.ts'
-import { type Held, runBounded } from '../kit/bounded.ts'
+import { type Held, main, type Report } from '../kit/bounded.ts'
 import { type Killer, planKills, startKiller } from '../kit/killer.ts'
 import { readOptions } from '../kit/options.ts'
 import { chaosMerchants, seedMerchants, startChaosStack, steadyPorts } from '../kit/world.ts'
@@ -81,7 +81,7 @@ async function storm(
   }
 }
 
-async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
+async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<Report> {
   const certificates = await makeCertificates(join(dir, 'certificates'))
   if (!certificates) console.log('openssl was not found: this run is without TLS.')
   const seed = `zoo ${options.seed}`
@@ -110,7 +110,7 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   held.defer(() => stack.stop())
   const merchants = named.map((merchant, at) => ({ ...merchant, id: ids[at] as bigint }))
   const { events, ...rest } = await storm(options, stack, merchants, planEvents(options.seed, options), signal)
-  if (signal.aborted) return false
+  if (signal.aborted) return null
   const endedAt = Date.now()
   await stack.kill('worker') // nothing moves while the evidence is read
   const url = stack.databaseUrl('01')
@@ -119,10 +119,7 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   const { kills } = options
   const evidence = { merchants, events, report, ...(await readGateway(url, 'SUCCESSFUL_TRANSACTION')), endedAt, kills }
   const outcome: Outcome = { ...rest, evidence, ended }
-  console.log(table(outcome))
-  const wrong = await verdict(url, outcome)
-  if (wrong.length > 0) console.log(wrong.join('\n'))
-  return wrong.length === 0
+  return { says: table(outcome), wrong: await verdict(url, outcome) }
 }
 
-if (import.meta.main) process.exit(await runBounded({ name: 'webhooks', options: parseOptions(), run }))
+await main(import.meta, () => ({ name: 'webhooks', options: parseOptions(), run }))
