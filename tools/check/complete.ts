@@ -79,7 +79,7 @@ function withoutStage({ stages, groups }: Tables, files: readonly string[], byHa
     one.subjects === 'always' || general.has(one.subjects) ? [] : one.subjects,
   )
   const tests = groups.flatMap((group) => group.tests)
-  const known = [...subjects, ...DEPENDENCIES, ...Object.keys(byHand), 'trials/bench/kit']
+  const known = [...subjects, ...DEPENDENCIES, ...Object.keys(byHand)]
   const lost = files.filter(
     (file) =>
       file.includes('/') &&

@@ -353,18 +353,21 @@ export const GROUPS: readonly Group[] = [
   connector('paystack', 50, { PAYSTACK_KILLS: '10' }),
   connector('providus', 55, { PROVIDUS_KILLS: '10' }),
   {
-    // That the checks of the programmes can fail.
+    // That the checks of the programmes can fail, and what all of them stand on.
     name: 'programmes',
     tests: [
       'trials/programmes.test.ts',
+      'trials/bench/kit',
+      'trials/chaos/kit',
       'trials/stories/day.test.ts',
       'trials/stories/rails.test.ts',
       'trials/stories/soak.test.ts',
       'trials/stories/month-plants.test.ts',
     ],
-    seconds: 5,
+    seconds: 15,
     subjects: [
       'trials/bench.ts',
+      'trials/bench/kit',
       'trials/start.ts',
       'trials/trial.ts',
       'tools/check/programmes.ts',

@@ -10,6 +10,7 @@ import { nuban } from '../../../packages/contract/src/bank/nuban.ts'
 import { readOptions } from '../../chaos/kit/options.ts'
 import { median, range } from '../kit/figures.ts'
 import { type Bench, need, runOn, tokensFile, tokensOf } from '../kit/stack.ts'
+import { HOT_TABLES } from '../payments/measure.ts'
 
 const OPTIONS = { credits: 10_000, rounds: 5, merchants: 1_000 }
 const { credits: CREDITS, rounds: ROUNDS, merchants: MERCHANTS } = readOptions(OPTIONS, [])
@@ -22,9 +23,7 @@ const ALL_ANSWERED = 'all answered'
 /** Waiting transactions with their accounts, put there by SQL: only the credits are measured. */
 async function prepare(client: Bench['client'], merchantIds: readonly bigint[]): Promise<string[]> {
   const numbers = Array.from({ length: CREDITS }, (_, n) => nuban('50515', `01${String(n).padStart(7, '0')}`))
-  await client.query(
-    'truncate transactions, payment_references, virtual_accounts, inbound_credits, bank_sessions, transfers, entries, state_changes, events, outbox, agenda',
-  )
+  await client.query(`truncate ${HOT_TABLES.join(', ')}`)
   await client.query(
     `insert into transactions (id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email,
        description, methods, meta_data, status, created_at, expires_at, email_key, name_key)

@@ -1,5 +1,5 @@
-// What every benchmark stands on: merchants that can log in, the files and figures they share, and nothing left
-// behind.
+// What every benchmark stands on: merchants that can log in, the files and figures they share, and nothing
+// left behind.
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openBench, processorOf, sealAll, tokensFile, tokensOf } from './stack.ts'

@@ -1,5 +1,5 @@
-// What every benchmark does around its measurement: a scratch PostgreSQL with merchants, the real processes on
-// it, a connection to its database, an exit code, and everything released however it ends.
+// What every benchmark does around its measurement: a scratch PostgreSQL with merchants, the real processes
+// on it, a connection to its database, an exit code, and everything released however it ends.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'

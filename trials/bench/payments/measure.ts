@@ -18,7 +18,8 @@ const file = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 
 const CLIENTS = 16
 const WARM_SECONDS = 2
-const HOT_TABLES = [
+/** What a payment writes. */
+export const HOT_TABLES = [
   'transactions',
   'virtual_accounts',
   'payment_references',
