@@ -4,7 +4,8 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { cellsText } from '../../apps/gateway/src/config.ts'
 import { createSealing } from '../../apps/gateway/src/features/collections/transactions/blocks.ts'
-import { chargeWith } from '../../apps/gateway/test/features/collections/cards.ts'
+import { send } from '../../apps/gateway/test/bank/notices.ts'
+import { charges, chargeWith } from '../../apps/gateway/test/features/collections/cards.ts'
 import { accepted, active, cancel as cancelMandate } from '../../apps/gateway/test/features/collections/direct-debit.ts'
 import { after, cancel as cancelInvoice, invoice } from '../../apps/gateway/test/features/collections/invoices.ts'
 import { reserve } from '../../apps/gateway/test/features/collections/reserved-accounts.ts'
@@ -26,6 +27,7 @@ import {
   unique,
   useHarness,
 } from '../../apps/gateway/test/kit/harness.ts'
+import { disputeNotice } from '../../packages/contract/src/bank/v2/disputes.ts'
 import { run } from './erase.ts'
 
 const harness = useHarness({ settles: true })
@@ -337,4 +339,35 @@ test('the app cannot erase, and the engine can erase and not forge', async () =>
     ['delete from erasures', DENIED],
   ] as const)
     expect(await as('cowrie_engine', text), text).toBe(outcome)
+})
+
+test('a payer whose card is disputed is erased when that is over, and the name does not come back with the next notice', async () => {
+  const h = harness()
+  const { main } = h.merchants
+  const charged = await chargeWith(h, main, 'plain', asPayer())
+  const [{ reference: chargeReference }] = await charges(h, main, charged.transactionReference)
+  const [first, second] = [unique('DSP'), unique('DSP')]
+  const tell = async (disputeReference: string, state: string, at: string) => {
+    const said = { chargeReference, disputeReference, amount: 1500, state, reason: 'Ngoziwunmi Bellodele says so', at }
+    expect((await send(h, disputeNotice.path, said)).status).toBe(200)
+  }
+  await tell(first, 'OPENED', '2026-11-18T10:00:00.000Z')
+  const whose = ['--merchant', main.apiKey, '--transaction', charged.transactionReference]
+  const refused = await command(...whose, '--yes')
+  expect(refused.code).toBe(1)
+  expect(refused.text).toContain(`The card dispute ${first} is not over.`)
+  await tell(first, 'LOST', '2026-11-19T10:00:00.000Z')
+  const done = await command(...whose, '--yes')
+  expect(done.code, done.text).toBe(0)
+  await tell(first, 'WON', '2026-11-20T10:00:00.000Z')
+  await tell(second, 'OPENED', '2026-11-20T10:00:00.000Z')
+  expect(
+    await h.sql('01', 'select state, reason from card_disputes where reference = any($1) order by state', [
+      [first, second],
+    ]),
+  ).toEqual([
+    { state: 'OPENED', reason: 'erased' },
+    { state: 'WON', reason: 'erased' },
+  ])
+  expect(await tracesIn(h.databases['01'])).toEqual([])
 })

@@ -140,6 +140,19 @@ describe('a month does not leave', () => {
     })
   })
 
+  test('while the acquirer has a dispute about a card charge of it', async () => {
+    const h = harness()
+    await h.sql(
+      CELL,
+      `insert into card_disputes (connector, reference, merchant_id, transaction_id, charge_reference, kobo, state, said_at, reported_at, changed_at)
+       select 1, 'DSP-1', merchant_id, id, 'CHARGE', kobo, 'ANSWERED', created_at, created_at, created_at from transactions
+       where id / 1000000000000 = $1 limit 1`,
+      [month],
+    )
+    expect(await detach()).toEqual([expect.stringMatching(/^a card dispute is not over/)])
+    await h.sql(CELL, `update card_disputes set state = 'LOST' where reference = 'DSP-1'`)
+  })
+
   test('at the word of anybody but the owner', async () => {
     for (const role of ['cowrie_engine', 'cowrie_app'])
       for (const call of [

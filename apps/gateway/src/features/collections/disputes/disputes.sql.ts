@@ -1,4 +1,5 @@
 import { DISPUTE_STATES, type DisputeState, OPEN_DISPUTES } from '@cowrie/contract/bank/v2/disputes'
+import { ADDRESS, unlessEmpty, WORD } from '#core/personal/judging.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
@@ -23,15 +24,17 @@ const place = (state: string): string => `array_position(array[${quoted(DISPUTE_
 
 const KEEP: Statement = {
   name: 'card_disputes_keep',
-  text: `insert into card_disputes as d (connector, reference, merchant_id, transaction_id, charge_reference, kobo, state, reason_code, reason, due_at, said_at, reported_at, changed_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+  text: `with payer as materialized (select customer_email = '${ADDRESS}' as erased from transactions where merchant_id = $3 and id = $4 for share)
+insert into card_disputes as d (connector, reference, merchant_id, transaction_id, charge_reference, kobo, state, reason_code, reason, due_at, said_at, reported_at, changed_at)
+select $1, $2, $3, $4, $5, $6, $7, $8, case when exists (select from payer where erased) then ${unlessEmpty('$9::text', WORD)} else $9::text end, $10, $11, $12, $12
 on conflict (connector, reference) do update set kobo = excluded.kobo, state = excluded.state, reason_code = coalesce(excluded.reason_code, d.reason_code),
   reason = coalesce(excluded.reason, d.reason), due_at = coalesce(excluded.due_at, d.due_at), said_at = excluded.said_at, changed_at = excluded.changed_at
 where d.merchant_id = excluded.merchant_id and d.charge_reference = excluded.charge_reference
   and (excluded.said_at, ${place('excluded.state')}) > (d.said_at, ${place('d.state')})
 returning reference`,
 }
-/** False when it was known already, or is about another charge than the dispute. */
+/** The acquirer's words may name a payer who was erased since; of such a payer none are kept. False when it
+ *  was known already, or is about another charge than the dispute. */
 export const keep = async (t: Tx, one: NewDispute): Promise<boolean> => {
   const { connector, reference, merchantId, transactionId, chargeReference, kobo, state } = one
   const { reasonCode, reason, dueAt, saidAt } = one
