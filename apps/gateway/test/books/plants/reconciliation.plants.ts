@@ -83,6 +83,18 @@ const broken = (): string => `
 const ofItem = (set: string, item: bigint): string =>
   `update credit_reversals set ${set} where bank_reference = (select bank_reference from suspense_items where id = ${item})`
 const someTopUp = `(select min(id) from transfers where kind = 'TOP_UP')`
+/** A line of the last day that was compared; of a credit that is nowhere, or of one that is. */
+const booked = (kind: string, line = `values ('x', 700)`): string => `
+  with said as (select * from (${line}) as s(session_id, kobo) limit 1), day as (
+    insert into statement_days (day, reading, read_at, matched_at, lines, own_lines, said_lines, in_kobo, own_in_kobo, said_in_kobo, said_out_kobo)
+    select '2040-01-01', 1, '2040-01-02', '2040-01-02', 1, 1, 1, kobo, kobo, kobo, 0 from said returning day
+  )
+  insert into statement_lines (day, reading, line, kind, direction, session_id, kobo, booked_at, says)
+  select day, 1, 1, '${kind}', 'IN', session_id, kobo, '2040-01-01', '' from day, said;`
+const lacking = (cls: string, connector = 1): string => `
+  ${connector === 1 ? '' : `insert into connectors (id, name) values (${connector}, 'planted');`}
+  insert into recon_breaks (id, merchant_id, class, kind, session_id, day, says, opened_at, connector)
+  values ((select coalesce(max(id), 0) + 1 from recon_breaks), 0, '${cls}', 'CREDIT', 'x', '2026-01-01', '', '2026-01-01', ${connector});`
 
 export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   'what is reversed is money that came, of the same owner and amount': [
@@ -197,5 +209,24 @@ export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       'a line less',
       () => `update statement_days set read_at = '2026-01-01', said_lines = 1, said_in_kobo = 0, said_out_kobo = 0`,
     ],
+  ],
+  'what a bank has booked and our books have not, or have otherwise, is a break': [
+    ['a credit that is nowhere', () => booked('CREDIT')],
+    ['a kind that nobody knows', () => booked('OTHER')],
+    ['it is a break at another bank', () => booked('CREDIT') + lacking('UNKNOWN_OWNER', 9)],
+    [
+      'another amount',
+      () =>
+        booked(
+          'CREDIT',
+          `select bank_reference, kobo + 1 from inbound_credits where bank_reference not in (select session_id from statement_lines)`,
+        ),
+    ],
+  ],
+  'of a line that our books lack, or have otherwise, one break is open': [
+    ['two, with a correction each', () => lacking('AMOUNT') + lacking('REVERSAL')],
+  ],
+  'what no statement had for days is missing there, and not late any more': [
+    ['it is late for ever', () => booked('CREDIT') + lacking('TIMING')],
   ],
 }

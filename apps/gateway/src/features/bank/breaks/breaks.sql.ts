@@ -16,10 +16,20 @@ export type NewBreak = {
   readonly connector: number
 }
 
+/** The classes of what a bank has and our books have not, or have otherwise. Each has a correction, so of one
+ *  line one of them is open at most: with two the same money could be posted twice. */
+export const LACKING = `'MISSING_HERE', 'REVERSAL', 'UNKNOWN_OWNER', 'AMOUNT'`
+/** Whether a break is about a line, by its kind, session and bank. */
+export const ofLine = (line: string): string =>
+  `b.kind = ${line}.kind and b.session_id = ${line}.session_id and b.connector = ${line}.connector`
+
 const INSERT: Statement = {
   name: 'breaks_insert',
   text: `insert into recon_breaks (id, merchant_id, class, kind, session_id, day, bank_kobo, our_kobo, says, connector, opened_at)
-select x.*, $11 from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::date[], $7::bigint[], $8::bigint[], $9::text[], $10::smallint[]) as x
+select x.*, $11 from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::date[], $7::bigint[], $8::bigint[], $9::text[], $10::smallint[])
+  as x(id, merchant_id, class, kind, session_id, day, bank_kobo, our_kobo, says, connector)
+where x.class not in (${LACKING})
+  or not exists (select b.merchant_id from recon_breaks b where b.status = 'OPEN' and b.class in (${LACKING}) and ${ofLine('x')})
 on conflict on constraint recon_breaks_once do nothing returning id`,
 }
 /** Answers how many are new: the same break is there once. */

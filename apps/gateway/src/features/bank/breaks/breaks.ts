@@ -1,7 +1,8 @@
 // Breaks: differences between the bank's books and ours. OPEN → RESOLVED
-// A break is opened once per class, kind of line and session, whoever finds it and however often. No money
-// moves by one: what is posted to end it is posted by the feature whose money it is, or by a correction
-// (features/settlements/corrections). Who waits: the operator.
+// A break is opened once per class, kind of line, session and bank, whoever finds it and however often; of a
+// line that our books lack, or have otherwise, one break is open. No money moves by one: what is posted to
+// end it is posted by the feature whose money it is, or by a correction (features/settlements/corrections).
+// Who waits: the operator.
 import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { type BreakClass, reconBreakMachine } from '@cowrie/contract/settlements/reconciliation'
 import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
@@ -23,6 +24,8 @@ export type FoundBreak = {
   /** The number of the connector whose bank it is; the first, where it is not given. */
   readonly connector?: number
 }
+
+export { LACKING, ofLine } from './breaks.sql.ts'
 
 /** Opens breaks; answers how many are new. */
 export async function openBreaks(ctx: Ctx, t: Tx, day: string, found: readonly FoundBreak[]): Promise<number> {

@@ -154,6 +154,7 @@ describe('two banks', () => {
 
   test('what one bank books a day late explains the balance of that bank alone, and the other agrees', async () => {
     const h = harness()
+    await routed(h)
     const payer = await newMerchant(h)
     const [here, there] = [await sent(h, payer), await sent(h, payer, { destinationBankCode: BY_SECOND, amount: 60 })]
     await fault(h, { fault: 'late', sessionId: here.sessionId })
@@ -207,7 +208,8 @@ describe('two banks', () => {
   test("a network's name that one payout has is translated; one that two payouts have is left to a person", async () => {
     const h = harness()
     const payer = await newMerchant(h)
-    const [one, ...two] = [await sent(h, payer), await sent(h, payer), await sent(h, payer)]
+    const pay = () => sent(h, payer, { amount: 250 })
+    const [one, ...two] = [await pay(), await pay(), await pay()]
     const name = async ({ sessionId }: { sessionId: string }, networkReference: string) => {
       await fault(h, { fault: 'missing', sessionId })
       await h.sql(
@@ -220,7 +222,7 @@ describe('two banks', () => {
     const [own, shared] = [newSession(), newSession()].map((one) => `777${one.slice(3)}`) as [string, string] // of no cell of ours
     await name(one, own)
     for (const payout of two) await name(payout, shared)
-    for (const sessionId of [own, shared]) await fault(h, { fault: 'invented', sessionId, amount: '100.00' })
+    for (const sessionId of [own, shared]) await fault(h, { fault: 'invented', sessionId, amount: '250.00' })
     await night(h)
     expect(brief(await breaks(h, one.sessionId))).toEqual([])
     expect(await breaks(h, own)).toEqual([])

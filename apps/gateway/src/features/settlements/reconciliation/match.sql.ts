@@ -3,8 +3,12 @@
 
 import type { Day } from '#core/routing/statement-days.ts'
 import type { Rows } from '#core/rows.ts'
+import { LACKING, ofLine } from '#features/bank/breaks/breaks.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 import { SOURCES } from './sources.sql.ts'
+
+/** What we have and the bank shows on neither of the statements of so many days is missing there. */
+export const WINDOW_DAYS = 2
 
 export type LineRow = {
   day: string
@@ -53,14 +57,18 @@ export const everyKind = (which: string): string =>
 export const FIRST = `not exists (select from statement_booked e where e.kind = l.kind and e.session_id = l.session_id
   and e.connector = l.connector and (e.day, e.line) < (l.day, l.line))`
 
+/** A break of the line is there: open, or of any state while our books do not have the line. */
+const isKnown = (line: string): string =>
+  `exists (select b.merchant_id from recon_breaks b where b.class in (${LACKING}) and ${ofLine(line)} and (b.status = 'OPEN' or not ${line}.booked))`
 const NOT_HERE: Statement = {
   name: 'recon_not_here',
   text: `
 -- all merchants: the statement of a bank is about all of them
-select * from (${everyKind(`l.day = $1::date and l.connector = $2::smallint and ${FIRST}`)}) as c where not c.booked or c.kobo <> c.our_kobo order by c.line`,
+select * from (${everyKind(`l.day = $1::date and l.connector = $2::smallint and ${FIRST}`)}) as c
+where (not c.booked or c.kobo <> c.our_kobo) and not ${isKnown('c')} order by c.line`,
 }
-/** Lines of a day that we have not booked, or with another amount. A line that is there again is not looked
- *  at. */
+/** Lines of a day that we have not booked, or with another amount, and of which there is no break. A line
+ *  that is there again is not looked at. */
 export const listNotHere = (read: Read, { day, connector }: Day): Promise<Compared[]> =>
   read.query(NOT_HERE, [day, connector])
 

@@ -1,7 +1,7 @@
 // The bank's statement against our books, by the clock: each class of break is planted and found, and a clean
 // day has none.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { events, newSession, suspense, waiting } from '#test/bank/notices.ts'
+import { events, newSession, notice, outcomeOf, reverseCredit, suspense, waiting } from '#test/bank/notices.ts'
 import { newMerchant, sentTo } from '#test/features/payouts/disbursements.ts'
 import { breaks, brief, fault, night, noon } from '#test/features/settlements/reconciliation.ts'
 import { advance, initialise, issueAccount, paid, status, subAccount, useHarness } from '#test/kit/harness.ts'
@@ -209,6 +209,27 @@ describe('each class is found', () => {
     expect(
       (await h.sql('01', 'select status from disbursements where session_id = $1', [payout.sessionId]))[0].status,
     ).toBe('REVERSED')
+    await noon(h)
+  })
+
+  test('REVERSAL: of another amount than the credit, by a notice, the statement or both, is one break with one correction', async () => {
+    const h = harness()
+    for (const [by, cls] of [
+      ['both', 'AMOUNT'],
+      ['the statement', 'REVERSAL'],
+    ]) {
+      const { accountNumber, sessionId } = await paid(h, h.merchants.main)
+      const back = newSession()
+      const undone = { reversalSessionId: back, amount: '100.00' }
+      if (by === 'both')
+        expect(outcomeOf(await reverseCredit(h, { ...notice(accountNumber, '1500.00'), sessionId }, undone))).toBe(
+          'NOTED',
+        )
+      await fault(h, { fault: 'invented', sessionId: back, kind: 'REVERSAL', amount: '100.00', accountNumber })
+      await night(h)
+      await night(h)
+      expect(brief(await breaks(h, back)), by).toEqual([`${cls} REVERSAL OPEN`])
+    }
     await noon(h)
   })
 

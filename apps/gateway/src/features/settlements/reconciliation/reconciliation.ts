@@ -36,8 +36,6 @@ import * as match from './match.sql.ts'
 import { readDay } from './reading.ts'
 import * as sql from './reconciliation.sql.ts'
 
-/** What we have and the bank shows on neither of the statements of so many days is missing there. */
-const WINDOW_DAYS = 2
 /** Payouts that ended soon are found by their sessions of so many days; those that ended later have an index
  *  (sources.sql.ts). */
 const SENT_BEFORE_DAYS = 3
@@ -122,7 +120,6 @@ const spanOf = ({ institution }: Ctx, cell: CellId, connector: number, from: Dat
 async function compare(ctx: Ctx, cell: CellId, of: Day, handlers: Handlers): Promise<void> {
   const { day, connector } = of
   const span = spanOf(ctx, cell, connector, dayStart(day), dayEnd(day))
-  // What a line had been found before, at this bank and of its class, stays as it was (recon_breaks_once).
   const found: FoundBreak[] = []
   for (const line of await readAll(ctx, cell, (r) => match.listNotHere(r, of))) found.push(await judged(handlers, line))
   for (const line of await readAll(ctx, cell, (r) => match.listOfNoKind(r, of)))
@@ -153,7 +150,7 @@ async function lookThere(ctx: Ctx, cell: CellId, { day, connector }: Day): Promi
   const awaited = await readAll(ctx, cell, (r) => match.listAwaited(r, connector))
   const found = awaited.filter((row) => row.found !== null)
   const missing = awaited.filter(
-    (row) => row.found === null && row.class === 'TIMING' && row.day <= shift(day, -WINDOW_DAYS),
+    (row) => row.found === null && row.class === 'TIMING' && row.day <= shift(day, -match.WINDOW_DAYS),
   )
   if (found.length + missing.length === 0) return
   await engineTx(ctx, cell, async (t) => {
@@ -162,7 +159,7 @@ async function lookThere(ctx: Ctx, cell: CellId, { day, connector }: Day): Promi
       ...found.map((row) => end(row, foundWords(row))),
       ...missing.map((row) => end(row, `On no statement up to ${day}: missing there.`)),
     ])
-    const says = `We have it since ${WINDOW_DAYS} days; the bank has not.`
+    const says = `We have it since ${match.WINDOW_DAYS} days; the bank has not.`
     const rows = missing.map((row) => ({ ...row, kobo: row.our_kobo ?? 0n }))
     await openBreaks(
       ctx,
