@@ -8,7 +8,7 @@ const HEAD = `<!-- Generated from apps/gateway/src/kit/series.ts by \`npm run ge
 
 With \`PRIVATE_PORT\` set, api and worker serve \`/metrics\` in Prometheus' text format ([restarts](restarts.md) has the other addresses of that port;
 [0069](../decisions/0069-metrics-and-alarms.md) why it is so). In [monitoring](monitoring) are a
-[prometheus.yml](monitoring/prometheus.yml) to begin with, [twelve alarms](monitoring/cowrie.rules.yml) with their [run-books](runbooks), an
+[prometheus.yml](monitoring/prometheus.yml) to begin with, [alarms](monitoring/cowrie.rules.yml) with their [run-books](runbooks), an
 [alertmanager.yml](monitoring/alertmanager.yml) that sends mail, and a dashboard for Grafana ([grafana.json](monitoring/grafana.json), import it and choose
 your Prometheus). \`trials/stories/alarms.test.ts\` fires each alarm by a planted fault. Of what workers read of the cells every worker says the same: take the maximum, not the sum.
 

@@ -174,6 +174,7 @@ describe.skipIf(missing.length > 0)('beside a gateway', () => {
         await until('the night has found it', () => isOn('select from books_results where violations > 0'), FIRES_MS)
         await until('the night has ended', () => isOn('select from books_runs where finished_at is not null'), FIRES_MS)
         await client.query(OPEN_BREAK)
+        for (const claim of CLAIMS) await client.query(claim)
         await client.query(`update number_ranges set next_serial = last_serial - 100 where purpose = 'RESERVED'`)
         await stack.kill('worker')
         await client.query(`update deliveries set due_at = due_at - interval '10 minutes' where state = 'PENDING'`)
@@ -182,6 +183,10 @@ describe.skipIf(missing.length > 0)('beside a gateway', () => {
         CowriePayoutsStuck: 'a payout that the bank has had for over an hour',
         CowrieSuspenseGrows: 'sixty credits for a paid transaction, from an account that is closed',
         CowrieBreaksOpen: 'an open break, by SQL',
+        CowrieReceivablesOld: 'a debt of three weeks, by SQL',
+        CowrieCoverShort: 'a billion naira that left the bank for nobody, by SQL',
+        CowrieAcquirerUnpaid: 'card charges that an acquirer has not settled for five days, by SQL',
+        CowrieDisputesDue: 'a dispute that must be answered within the hour, by SQL',
         CowrieBooksViolated: 'a payment that was booked twice, by SQL, and the check of the night',
         CowrieNumbersRunOut: 'a hundred numbers are left of a range, by SQL',
         CowrieWebhooksLate: 'a notification that has been due for ten minutes, to a receiver that never answers',
@@ -208,7 +213,7 @@ describe.skipIf(missing.length > 0)('beside a gateway', () => {
 
   test('every alarm was fired', () => {
     expect(ALARMS.filter((alarm) => !fired.has(alarm))).toEqual([])
-    expect(ALARMS).toHaveLength(12)
+    expect(ALARMS).toHaveLength(16)
   })
 })
 
@@ -218,3 +223,17 @@ const BOOK_TWICE = `insert into transfers (id, merchant_id, kind, object, object
 const OPEN_BREAK = `insert into recon_breaks (id, merchant_id, class, kind, session_id, day, bank_kobo, says, opened_at)
   select max(id) + 1, 0, 'MISSING_HERE', 'CREDIT', '000000000000000000000000000001', current_date, 100, 'Planted by a test', now()
   from transfers`
+const posting = (accounts: string, kobo: bigint): string => `
+  insert into transfers (id, merchant_id, kind, object, object_id, at, accounts, amounts)
+  select max(id) + 1, 0, 'CORRECTION', 'test', 1, now(), '${accounts}', '{${kobo}, -${kobo}}' from transfers`
+const CLAIMS = [
+  posting('{0, 5}', 100_000_000_000n),
+  posting('{5, 1}', 5_000n),
+  `insert into house_bookings (kind, session_id, kobo, transfer_id, booked_at, acquirer)
+   select 'CARD_SETTLEMENT', 'planted', 100, max(id), now() - interval '5 days', 1 from transfers`,
+  `insert into card_disputes (connector, reference, merchant_id, transaction_id, charge_reference, kobo, state, due_at, said_at, reported_at, changed_at)
+   select 1, 'planted', merchant_id, id, 'planted', kobo, 'OPENED', now() + interval '3 hours', now(), now(), now() from transactions limit 1`,
+  `insert into receivable_moves (id, merchant_id, number, account_id, kobo, owed_kobo, at)
+   select (select max(id) + 1 from transfers), id, 1, id * 16 + 9, 100, 100, now() - interval '21 days' from merchants order by id limit 1`,
+  `update accounts set balance_kobo = -100 where id = (select id * 16 + 13 from merchants order by id limit 1)`,
+]

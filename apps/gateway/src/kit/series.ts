@@ -186,6 +186,54 @@ export const BREAKS = gauge({
   of: 'worker',
   labels: cell,
 })
+export const RECEIVABLES = gauge({
+  name: 'cowrie_receivables_merchants',
+  help: 'Merchants that owe us something; read every ten minutes',
+  of: 'worker',
+  labels: cell,
+})
+export const RECEIVABLES_NAIRA = gauge({
+  name: 'cowrie_receivables_naira',
+  help: 'What they owe',
+  of: 'worker',
+  labels: cell,
+})
+export const RECEIVABLES_OLDEST = gauge({
+  name: 'cowrie_receivables_oldest_seconds',
+  help: 'How long the oldest of them has owed something',
+  of: 'worker',
+  labels: cell,
+})
+export const COVER = gauge({
+  name: 'cowrie_cover_naira',
+  help: "What banks hold beyond clients' money, below zero if it is less; read every ten minutes",
+  of: 'worker',
+  labels: cell,
+})
+export const ACQUIRER_OWES = gauge({
+  name: 'cowrie_acquirer_owes_naira',
+  help: 'What an acquirer owes us for card charges, below zero if it has paid more; read every ten minutes',
+  of: 'worker',
+  labels: ['cell', 'connector'],
+})
+export const ACQUIRER_SETTLED = gauge({
+  name: 'cowrie_acquirer_settled_seconds',
+  help: 'How long ago it last settled, or first charged a card; 0 if it has done neither',
+  of: 'worker',
+  labels: ['cell', 'connector'],
+})
+export const DISPUTES = gauge({
+  name: 'cowrie_disputes_open',
+  help: 'Disputes of card charges that are not over',
+  of: 'worker',
+  labels: cell,
+})
+export const DISPUTES_DUE = gauge({
+  name: 'cowrie_disputes_due',
+  help: 'Of them, those not answered whose answer is due within twelve hours, or was',
+  of: 'worker',
+  labels: cell,
+})
 export const SETTLEMENTS_PAYING = gauge({
   name: 'cowrie_settlements_paying',
   help: 'Settlements that are on their way to the bank',

@@ -38,6 +38,18 @@ const Standing = Type.Object({
   settlements: Type.Object({ today: Count, paying: Count, amount: Naira, nextRunAt: MaybeMoment, held: Count }),
   breaks: Type.Object({ open: Count, oldestAt: MaybeMoment }),
   suspense: Type.Object({ items: Count, amount: Naira, oldestAt: MaybeMoment }),
+  receivables: Type.Object(
+    { merchants: Count, amount: Naira, oldestAt: MaybeMoment },
+    { description: 'What merchants owe us' },
+  ),
+  acquirers: Type.Object(
+    { amount: Naira },
+    { description: 'What acquirers owe us for card charges; below zero: they have paid more' },
+  ),
+  disputes: Type.Object(
+    { open: Count, dueAt: MaybeMoment },
+    { description: 'Disputes of card charges that are not over, and when the first answer is due' },
+  ),
   applicants: Type.Integer({ description: 'Merchants that wait for the operator before they go live' }),
   banks: Type.Array(
     Type.Object({

@@ -52,6 +52,43 @@ const unknownTile = (work: Work, at: string): Tile => {
   }
 }
 
+/** What others owe us, and what the payers of cards dispute. */
+function claimTiles(standings: readonly Standing[], at: string): Tile[] {
+  const total = (amounts: readonly string[]): bigint => amounts.reduce((kobo, one) => kobo + koboOfText(one), 0n)
+  const debtors = sum(standings.map(({ receivables }) => receivables.merchants))
+  const oldest = earliest(standings.map(({ receivables }) => receivables.oldestAt))
+  const due = earliest(standings.map(({ disputes }) => disputes.dueAt))
+  const open = sum(standings.map(({ disputes }) => disputes.open))
+  return [
+    {
+      label: 'Owed by merchants',
+      figure: <Money kobo={total(standings.map(({ receivables }) => receivables.amount))} />,
+      note: oldest
+        ? `${some(debtors, 'merchant', 'merchants')}, oldest ${ageOf(oldest, at)}`
+        : 'No merchant owes anything',
+      to: '/books',
+    },
+    {
+      label: 'Owed by acquirers',
+      figure: <Money kobo={total(standings.map(({ acquirers }) => acquirers.amount))} />,
+      note: 'for card charges, until they settle',
+      to: '/books',
+    },
+    {
+      label: 'Disputes',
+      figure: open,
+      note: due ? (
+        <>
+          first answer due <When at={due} />
+        </>
+      ) : (
+        'No answer is due'
+      ),
+      to: '/work',
+    },
+  ]
+}
+
 function tilesOf(standings: readonly Standing[], at: string, approvals: number | null, work: Work): Tile[] {
   const oldestBreak = earliest(standings.map(({ breaks }) => breaks.oldestAt))
   const oldestItem = earliest(standings.map(({ suspense }) => suspense.oldestAt))
@@ -73,6 +110,7 @@ function tilesOf(standings: readonly Standing[], at: string, approvals: number |
       note: `${some(sum(standings.map((one) => one.suspense.items)), 'item', 'items')}${oldestItem ? `, oldest ${ageOf(oldestItem, at)}` : ''}`,
       to: '/suspense',
     },
+    ...claimTiles(standings, at),
     {
       label: 'Settled today',
       figure: <Money kobo={settled} />,

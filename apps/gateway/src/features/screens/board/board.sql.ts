@@ -1,6 +1,8 @@
 // The statements of the board. Each reads the head of an index, or counts to a limit.
 
 import { BANK_SAMPLE_MOST, COUNTED_MOST } from '@cowrie/contract/screens/board'
+import { cardReceivableIn } from '#core/ledger/chart.ts'
+import { BALANCE_OF } from '#core/ledger/ledger.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 
@@ -79,6 +81,16 @@ from (select count(*)::int as breaks, min(opened_at) as oldest_break from recon_
   (select count(*)::int as items, coalesce(sum(kobo), 0)::bigint as kobo, min(created_at) as oldest_item from suspense_items where closed_at is null) as s`,
 }
 export const waits = (read: Read): Promise<WaitsRow | null> => one(read, WAITS, [])
+
+export type ClaimsRow = { acquirers_kobo: bigint; disputes: number; due_at: Date | null }
+const CLAIMS: Statement = {
+  name: 'board_claims',
+  text: `
+-- all merchants: the operator looks at all of them
+select coalesce((select sum(-(${BALANCE_OF(cardReceivableIn('c.id'))})) from connectors c), 0)::bigint as acquirers_kobo, d.disputes, d.due_at
+from (select count(*)::int as disputes, min(due_at) filter (where state = 'OPENED') as due_at from card_disputes where state in ('OPENED', 'ANSWERED')) as d`,
+}
+export const claims = (read: Read): Promise<ClaimsRow | null> => one(read, CLAIMS, [])
 
 export type BankRow = {
   sent: number

@@ -36,6 +36,11 @@ test('shows what is due and since when, what waits, and payouts by bank; what is
   expect((await boardOf(h, '01')).deliveries.due).toBe(0)
   await h.sql('01', `update endpoints set rest_until = null where merchant_id = $1`, [merchant.id])
   await h.sql('01', `update deliveries set state = 'DELIVERED' where event_id = $1`, [id])
+  expect(waiting).toMatchObject({
+    receivables: { merchants: 0, amount: '0.00', oldestAt: null },
+    acquirers: { amount: '0.00' },
+    disputes: { open: 0, dueAt: null },
+  })
   expect(waiting.settlements.held).toBeGreaterThan(0) // those that tests hold
   expect((await boardOf(h, '02')).banks).toEqual([])
 })

@@ -10,6 +10,7 @@ import { readAll } from '#core/cells/cells.ts'
 import { neededMigrations } from '#core/cells/stamps.ts'
 import { NIGHT_TIMER } from '#features/settlements/books/books.ts'
 import { listRuns, nextRunAt } from '#features/settlements/settlements/operator.ts'
+import { listOpen } from '#features/wallets/receivables/receivables.ts'
 import type { Ctx, Read } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
 import { localDay } from '#kit/times.ts'
@@ -39,6 +40,8 @@ async function settlementsOf(r: Read) {
 async function standingOf(r: Read): Promise<Standing> {
   const waits = await sql.waits(r)
   const statement = await sql.statement(r)
+  const claims = await sql.claims(r)
+  const owed = await listOpen(r)
   const banks = await sql.banks(r, new Date(r.now.getTime() - HOUR_MS))
   return {
     timers: queue('timers', await sql.timers(r)),
@@ -53,6 +56,13 @@ async function standingOf(r: Read): Promise<Standing> {
     settlements: { ...(await settlementsOf(r)), held: waits?.held ?? 0 },
     breaks: { open: waits?.breaks ?? 0, oldestAt: text(waits?.oldest_break) },
     suspense: { items: waits?.items ?? 0, amount: nairaText(waits?.kobo ?? 0n), oldestAt: text(waits?.oldest_item) },
+    receivables: {
+      merchants: owed.length,
+      amount: nairaText(owed.reduce((sum, { kobo }) => sum + kobo, 0n)),
+      oldestAt: text(owed[0]?.since),
+    },
+    acquirers: { amount: nairaText(claims?.acquirers_kobo ?? 0n) },
+    disputes: { open: claims?.disputes ?? 0, dueAt: text(claims?.due_at) },
     applicants: waits?.applicants ?? 0,
     banks: banks.map(({ bank_code, half_ms, ...counts }) => ({ bankCode: bank_code, ...counts, halfMs: half_ms })),
   }

@@ -2,8 +2,11 @@
 
 import { INQUIRE_DISBURSEMENT, INQUIRE_ORDER, SEND_DISBURSEMENT, SEND_ORDER } from '@cowrie/contract/kit/timers'
 import { COUNTED_MOST } from '@cowrie/contract/screens/board'
+import { cardReceivableIn } from '#core/ledger/chart.ts'
+import { BALANCE_OF } from '#core/ledger/ledger.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
+import { FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 
 const one = async <Row>(read: Read, statement: Statement, values: readonly unknown[]): Promise<Row> =>
   (await read.query<Row>(statement, values))[0] as Row
@@ -66,6 +69,29 @@ from (select coalesce(d.created_at, o.created_at) as since
 }
 export const payouts = (read: Read, hourAgo: Date, dayAgo: Date): Promise<PayoutsRow> =>
   one(read, PAYOUTS, [[SEND_DISBURSEMENT, INQUIRE_DISBURSEMENT, SEND_ORDER, INQUIRE_ORDER], hourAgo, dayAgo])
+
+export type DisputesRow = { open: number; due: number }
+const DISPUTES: Statement = {
+  name: 'figures_disputes',
+  text: `
+-- all merchants: the operator looks at all of them
+select count(*)::int as open, (count(*) filter (where state = 'OPENED' and due_at <= $1))::int as due
+from card_disputes where state in ('OPENED', 'ANSWERED')`,
+}
+export const disputes = (read: Read, dueBy: Date): Promise<DisputesRow> => one(read, DISPUTES, [dueBy])
+
+const ACQUIRERS: Statement = {
+  name: 'figures_acquirers',
+  text: `
+-- all merchants: what acquirers owe is the house's
+select c.name as connector, -(${BALANCE_OF(cardReceivableIn('c.id'))}) as kobo,
+  coalesce((select max(h.booked_at) from house_bookings h where h.kind = 'CARD_SETTLEMENT' and coalesce(h.acquirer, ${FIRST_CONNECTOR_ID}) = c.id),
+    (select min(p.created_at) from card_charges p where p.connector = c.id)) as since
+from connectors c order by c.id`,
+}
+export type AcquirerRow = { connector: Rows['connectors']['name']; kobo: bigint; since: Date | null }
+/** What each owes, and since when it has paid nothing. */
+export const acquirers = (read: Read): Promise<AcquirerRow[]> => read.query(ACQUIRERS, [])
 
 export type BooksRow = { violated: number; since: Date }
 const BOOKS: Statement = {

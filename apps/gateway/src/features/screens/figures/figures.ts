@@ -6,7 +6,9 @@ import { nairaNumber } from '@cowrie/contract/kit/money'
 import { readAll } from '#core/cells/cells.ts'
 import { numbersLeft } from '#core/cells/ranges.ts'
 import { horizonLags } from '#core/ledger/horizons.ts'
+import { readCover } from '#features/settlements/reconciliation/cover.ts'
 import { listRuns } from '#features/settlements/settlements/operator.ts'
+import { listOpen } from '#features/wallets/receivables/receivables.ts'
 import { monotonicMs, within } from '#kit/clock.ts'
 import type { Ctx, Read } from '#kit/ctx.ts'
 import type { CellId } from '#kit/ids.ts'
@@ -14,6 +16,8 @@ import * as series from '#kit/series.ts'
 import * as sql from './figures.sql.ts'
 
 const LIMIT_MS = 4_000
+/** A dispute that is not answered in time is lost; people sleep for eight hours. */
+const DUE_SOON_MS = 12 * HOUR_MS
 
 const agoMs = (read: Read, ms: number): Date => new Date(read.now.getTime() - ms)
 const secondsSince = (read: Read, since: Date | null): number =>
@@ -65,6 +69,27 @@ async function lookAtWaits(read: Read): Promise<void> {
   series.BOOKS_AGE(cell).n = secondsSince(read, since)
 }
 
+async function lookAtDisputes(read: Read): Promise<void> {
+  const { open, due } = await sql.disputes(read, agoMs(read, -DUE_SOON_MS))
+  series.DISPUTES(read.cell).n = open
+  series.DISPUTES_DUE(read.cell).n = due
+}
+
+/** What merchants and acquirers owe us, and whether banks hold what we owe. */
+async function lookAtClaims(read: Read, ctx: Ctx): Promise<void> {
+  const { cell } = read
+  const owed = await listOpen(read)
+  series.RECEIVABLES(cell).n = owed.length
+  series.RECEIVABLES_NAIRA(cell).n = nairaNumber(owed.reduce((sum, { kobo }) => sum + kobo, 0n))
+  series.RECEIVABLES_OLDEST(cell).n = Math.max(0, ...owed.map(({ since }) => secondsSince(read, since)))
+  for (const { connector, kobo, since } of await sql.acquirers(read)) {
+    series.ACQUIRER_OWES(cell, connector).n = nairaNumber(kobo)
+    series.ACQUIRER_SETTLED(cell, connector).n = secondsSince(read, since)
+  }
+  const { banks, clients } = await readCover(ctx, cell)
+  series.COVER(cell).n = nairaNumber(banks - clients)
+}
+
 async function lookAtNumbers(read: Read, { quarantineMs }: Ctx): Promise<void> {
   const ranges = await numbersLeft(read, quarantineMs)
   for (const [purpose, own] of Map.groupBy(ranges, (range) => range.purpose)) {
@@ -73,12 +98,14 @@ async function lookAtNumbers(read: Read, { quarantineMs }: Ctx): Promise<void> {
   }
 }
 
-/** The first ones are asked at every look of Prometheus; the last counts numbers in use, which takes a
- *  while. */
+/** The first ones are asked at every look of Prometheus; the last two go through all accounts, and through
+ *  the numbers in use, which takes a while. */
 const LOOKS: readonly Look[] = [
   { everyMs: 10_000, look: lookAtTimers },
   { everyMs: 10_000, look: lookAtQueues },
   { everyMs: 60_000, look: lookAtWaits },
+  { everyMs: 60_000, look: lookAtDisputes },
+  { everyMs: 10 * 60_000, look: lookAtClaims },
   { everyMs: HOUR_MS, look: lookAtNumbers },
 ]
 
