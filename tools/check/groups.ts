@@ -191,7 +191,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'alarms',
-    tests: ['trials/stories/alarms.test.ts'],
+    tests: ['trials/stories/alarms.test.ts', 'trials/stories/failover-stuck.test.ts'],
     needs: ['prometheus'],
     seconds: 25,
     subjects: [
