@@ -93,7 +93,10 @@ async function buildSite(): Promise<void> {
   const pages = allPages()
   await writeContent(pages)
   const astro = join(dirname(createRequire(join(APP, 'package.json')).resolve('astro/package.json')), 'bin/astro.mjs')
-  const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }
+  // Of our environment only what finds programs: Astro takes every variable for one of its own, and DEV, PROD
+  // and MODE, which Vitest sets for its tests, make pages for developers, without a search.
+  const { PATH, HOME } = process.env
+  const env = { PATH, HOME, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }
   const { stdout } = await promisify(execFile)(process.execPath, [astro, 'build'], {
     cwd: APP,
     env,

@@ -69,8 +69,9 @@ export async function logIn(apiUrl: string, merchant: SeededMerchant): Promise<s
     method: 'POST',
     headers: { authorization: `Basic ${basic}` },
   })
-  const { responseBody } = (await answer.json()) as { responseBody: { accessToken: string } }
-  return responseBody.accessToken
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${merchant.email} could not log in: ${answer.status} ${text}`)
+  return (JSON.parse(text) as { responseBody: { accessToken: string } }).responseBody.accessToken
 }
 
 const isFree = (port: number): Promise<boolean> =>

@@ -15,8 +15,6 @@ import { brokenLinks, pagesOfSite, weightOf } from './site.ts'
 
 const BUILD_MS = 240_000
 const WEIGHT_MAX = 120_000
-/** The search reads its index, a WebAssembly programme, with the first word: a limit for what never comes. */
-const SEARCH_MS = 110_000
 
 let site: { url: string; stop(): void }
 let browser: Browser
@@ -117,7 +115,6 @@ describe('in Chromium', () => {
     ['INSUFFICIENT_FUNDS', '/reference/errors/'],
   ])('the search for "%s" finds %s', async (words, path) => {
     const page = await browser.newPage()
-    page.setDefaultTimeout(SEARCH_MS)
     await page.goto(site.url)
     await page.getByRole('button', { name: /search/i }).click()
     await page.getByRole('searchbox').or(page.locator('dialog input')).first().fill(words)
