@@ -2,7 +2,7 @@
 -- Beside each table the part of the gateway that owns it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- db9fe44274060efc16471b1b72a205f95fac0c5540d972dc1db2bd282d3c5080
+-- f054edecd686f373e975c8902a837864c706e7102a8bbb00135cedb7a8b40cf6
 
 -- ==== The cell
 
@@ -354,7 +354,6 @@ create table api_keys (
   created_by text not null,
   ended_at timestamptz,
   ended_by text,
-  approved_by text,
   constraint api_keys_pkey primary key (id),
   constraint api_keys_api_key unique (api_key),
   constraint api_keys_number unique (merchant_id, number),
@@ -534,10 +533,12 @@ create table sub_accounts (
   changed_at timestamptz not null,
   deleted_at timestamptz,
   settled_from timestamptz,
+  default_split_rest smallint not null default 0,
   constraint sub_accounts_pkey primary key (id),
   constraint sub_accounts_code_key unique (code),
   constraint sub_accounts_merchant_fkey foreign key (merchant_id) references merchants(id),
-  constraint sub_accounts_default_split check (default_split >= 0 and default_split <= 1000000)
+  constraint sub_accounts_default_split check (default_split >= 0 and default_split <= 1000000),
+  constraint sub_accounts_default_split_rest check (default_split_rest >= 0 and default_split_rest <= 99 and (default_split_rest = 0 or default_split < 1000000))
 );
 create index sub_accounts_merchant on sub_accounts (merchant_id, id);
 alter table sub_accounts enable row level security, force row level security;
@@ -626,8 +627,6 @@ create table memberships (
   created_at timestamptz not null,
   created_by text not null,
   ended_at timestamptz,
-  managed boolean not null default false,
-  approves_from timestamptz,
   constraint memberships_pkey primary key (id),
   constraint memberships_person_fkey foreign key (person_id) references people(id),
   constraint memberships_merchant_whole check (num_nulls(merchant_cell, member_of) in (0, 2))
@@ -675,7 +674,6 @@ create table invitations (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
-  opens_at timestamptz,
   constraint invitations_pkey primary key (id),
   constraint invitations_digest_key unique (digest),
   constraint invitations_email_lower check (email = lower(email)),
@@ -752,7 +750,6 @@ create table approvals (
   decided_at timestamptz,
   decision_reason text,
   decision_proof text,
-  requester_makers text[],
   constraint approvals_pkey primary key (id),
   constraint approvals_decided_by_somebody check ((status in ('EXECUTED', 'REJECTED')) = (decider_name is not null) and (decider_name is null) = (decider_kind is null) and (decider_kind <> 'person' or decider_id is not null)),
   constraint approvals_digest_whole check (octet_length(digest) = 32),
@@ -762,7 +759,7 @@ create table approvals (
   constraint approvals_requester_known check (requester_kind in ('person', 'key', 'command', 'timer')),
   constraint approvals_side_known check (side in ('merchant', 'operator')),
   constraint approvals_status_known check (status in ('WAITING', 'EXECUTED', 'REJECTED', 'EXPIRED')),
-  constraint approvals_two_people check (status <> 'EXECUTED' or decider_id is not null and decider_id is distinct from requester_id and lower(decider_name) <> lower(requester_name) and (lower(decider_name) <> all (coalesce(requester_makers, '{}'[]))))
+  constraint approvals_two_people check (status <> 'EXECUTED' or decider_id is not null and decider_id is distinct from requester_id and lower(decider_name) <> lower(requester_name))
 );
 create index approvals_of_merchant on approvals (merchant_id, id);
 create index approvals_waiting on approvals (id) where (status = 'WAITING');
@@ -1025,7 +1022,7 @@ create table rollup_horizon (
 grant select on rollup_horizon to cowrie_app;
 grant select, update on rollup_horizon to cowrie_engine;
 
--- receivable_moves (wallets/receivables): Every change of what a merchant owes after reversals and corrections. Insert-only.
+-- receivable_moves (wallets/receivables): Every change of what a merchant owes after reversals. Insert-only.
 create table receivable_moves (
   id bigint not null,
   merchant_id bigint not null,
@@ -1035,14 +1032,11 @@ create table receivable_moves (
   owed_kobo bigint not null,
   reversal_reference text,
   at timestamptz not null,
-  break_id bigint,
   constraint receivable_moves_pkey primary key (id),
   constraint receivable_moves_in_order unique (merchant_id, number),
   constraint receivable_moves_merchant_fkey foreign key (merchant_id) references merchants(id),
   constraint receivable_moves_kobo check (kobo <> 0),
-  constraint receivable_moves_of_a_correction check (kobo > 0 or break_id is null),
   constraint receivable_moves_of_a_reversal check (kobo > 0 or reversal_reference is null),
-  constraint receivable_moves_of_one_cause check (break_id is null or reversal_reference is null),
   constraint receivable_moves_owed check (owed_kobo >= 0)
 );
 create index receivable_moves_account on receivable_moves (account_id);
@@ -1466,10 +1460,9 @@ create table credit_reversals (
 case outcome
     when 'COUNTED' then transaction_id is not null
     when 'TOPPED_UP' then transaction_id is null
-    when 'REASSIGNED' then merchant_id <> 0
     else transaction_id is not null or merchant_id = 0
 end),
-  constraint credit_reversals_outcome_known check (outcome in ('COUNTED', 'SUSPENDED', 'TOPPED_UP', 'REASSIGNED')),
+  constraint credit_reversals_outcome_known check (outcome in ('COUNTED', 'SUSPENDED', 'TOPPED_UP')),
   constraint credit_reversals_posted check (transfer_id is not null)
 );
 create index credit_reversals_heard on credit_reversals (heard_at);
@@ -1498,11 +1491,9 @@ create table suspense_items (
   connector smallint not null default 1,
   created_at timestamptz not null,
   closed_at timestamptz,
-  reassign_transfer_id bigint,
   constraint suspense_items_pkey primary key (id),
   constraint suspense_items_bank_reference_key unique (bank_reference),
   constraint suspense_items_kobo_positive check (kobo > 0),
-  constraint suspense_items_reassigned check (reassign_transfer_id is null or status = 'REASSIGNED'),
   constraint suspense_items_returned check ((status = 'RETURNED') = (return_session_id is not null) and (status in ('RETURNED', 'REASSIGNED')) = (closed_at is not null)),
   constraint suspense_items_status_known check (status in ('HELD', 'RETURNING', 'RETURNED', 'REASSIGNED'))
 );

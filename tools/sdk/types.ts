@@ -31,7 +31,12 @@ const NOT_MONEY = /percentage|quantity|volume|seconds$/i
 /** Amounts that leave as text already. */
 export const AMOUNT_TEXT: JsonSchema = { ...AmountText }
 
-const WIRE: Readonly<Record<string, string>> = { number: 'Amount', percent: 'number | string', integer: 'number' }
+const WIRE: Readonly<Record<string, string>> = {
+  number: 'Amount',
+  quantity: 'Amount',
+  percent: 'number | string',
+  integer: 'number',
+}
 
 function scalar(schema: JsonSchema): string | null {
   const { type, 'x-wire': wire } = schema

@@ -140,7 +140,7 @@ In code, \`cowrie\` is a client; it logs in for you:
 ${tabbed(CLIENTS)}
 
 - **Answers** have one envelope: \`requestSuccessful\`, \`responseMessage\`, \`responseCode\`, and \`responseBody\`. A refusal has \`problem\` with a stable \`code\`, a \`hint\`, a link and the \`requestId\`: see [errors](/guides/integrate/errors/). The clients give you \`responseBody\` alone, and throw refusals.
-- **Amounts** are naira: JSON numbers with at most two decimals, \`1500\` or \`1500.50\`. The clients take and give text with two decimals, \`'1500.00'\`, so that no kobo is lost to a float.
+- **Amounts** are naira: JSON numbers with at most two decimals, \`1500\` or \`1500.50\`, in any notation: \`1.5E3\` is 1500, and what a binary float leaves (\`110.00000000000001\`) is 110. A third decimal is refused. The clients take and give text with two decimals, \`'1500.00'\`, so that no kobo is lost to a float.
 - **Times** without an offset are West Africa Time. Those that end in \`Z\` or \`+0000\` are UTC.
 - **References** of the gateway contain \`|\`; in an address write \`%7C\`. The clients do that for you.
 

@@ -1,6 +1,6 @@
 // Generated from apps/gateway/migrations by `npm run generate`; do not edit. The rows of each table, as the
 // gateway's driver gives them. A text column is narrowed to the values that a constraint of it lists.
-// 431fce9ae2a626886c97d148fecb119040992aca1671b98267671c551b761098
+// a732690678d2b0b41a6a74be4759f48b08a5fc6cf3bc9059632b895fe2eb1a93
 
 export type Rows = {
   accounts: {
@@ -36,7 +36,6 @@ export type Rows = {
     created_by: string
     ended_at: Date | null
     ended_by: string | null
-    approved_by: string | null
   }
   approvals: {
     id: bigint
@@ -62,7 +61,6 @@ export type Rows = {
     decided_at: Date | null
     decision_reason: string | null
     decision_proof: string | null
-    requester_makers: string[] | null
   }
   approved_postings: {
     transfer_id: bigint
@@ -305,7 +303,7 @@ export type Rows = {
     merchant_id: bigint
     transaction_id: bigint | null
     transfer_id: bigint | null
-    outcome: 'COUNTED' | 'SUSPENDED' | 'TOPPED_UP' | 'REASSIGNED'
+    outcome: 'COUNTED' | 'SUSPENDED' | 'TOPPED_UP'
     kobo: bigint
     fee_kobo: bigint
     reason: string
@@ -604,7 +602,6 @@ export type Rows = {
     created_at: Date
     expires_at: Date
     used_at: Date | null
-    opens_at: Date | null
   }
   invoice_counters: {
     merchant_id: bigint
@@ -720,8 +717,6 @@ export type Rows = {
     created_at: Date
     created_by: string
     ended_at: Date | null
-    managed: boolean
-    approves_from: Date | null
   }
   merchant_documents: {
     id: bigint
@@ -971,7 +966,6 @@ export type Rows = {
     owed_kobo: bigint
     reversal_reference: string | null
     at: Date
-    break_id: bigint | null
   }
   recon_breaks: {
     id: bigint
@@ -1313,6 +1307,7 @@ export type Rows = {
     changed_at: Date
     deleted_at: Date | null
     settled_from: Date | null
+    default_split_rest: number
   }
   suspense_items: {
     id: bigint
@@ -1331,7 +1326,6 @@ export type Rows = {
     connector: number
     created_at: Date
     closed_at: Date | null
-    reassign_transfer_id: bigint | null
   }
   trail: {
     merchant_id: bigint
@@ -1487,7 +1481,6 @@ export type Filled = {
   invoices: 'lines'
   key_links: 'kept_keys'
   mandates: 'version' | 'debited_kobo' | 'connector'
-  memberships: 'managed'
   merchant_files: 'version'
   merchant_revision: 'single'
   merchants: 'credential' | 'transfer_otp' | 'new_sub_account_wait_hours' | 'suspended'
@@ -1509,6 +1502,7 @@ export type Filled = {
   settlements: 'version'
   statement_days: 'reading' | 'lines' | 'in_kobo' | 'out_kobo' | 'own_lines' | 'own_in_kobo' | 'own_out_kobo' | 'connector'
   statement_lines: 'reading' | 'connector'
+  sub_accounts: 'default_split_rest'
   suspense_items: 'status' | 'version' | 'attempts' | 'connector'
   transactions: 'paid_kobo' | 'fee_kobo' | 'tolerance_kobo' | 'version' | 'flagged' | 'on_page'
   transfer_counters: 'transfers' | 'singles' | 'batches' | 'last_at'

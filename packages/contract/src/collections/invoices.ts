@@ -148,7 +148,7 @@ const Line = Named('NewInvoiceLine', {
   quantity: Type.Unsafe<string>({
     type: 'string',
     pattern: '^\\d{1,6}(?:\\.\\d{1,3})?$',
-    'x-wire': 'number',
+    'x-wire': 'quantity',
     description: 'At most three decimals',
   }),
   unitAmount: AmountIn,

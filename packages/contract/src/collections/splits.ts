@@ -4,26 +4,26 @@ import Type, { type Static } from 'typebox'
 import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber, type Kobo, kobo } from '../kit/money.ts'
 
-/** A percentage is a whole number of ten-thousandths of a percent, so four decimals are exact. */
-export const WHOLE = 1_000_000n
-const PERCENT = /^(?:100(?:\.0{1,4})?|\d{1,2}(?:\.\d{1,4})?)$/
+/** A percentage is a whole number of millionths of a percent, so six decimals are exact. */
+export const WHOLE = 100_000_000n
+const PERCENT = /^(?:100(?:\.0{1,6})?|\d{1,2}(?:\.\d{1,6})?)$/
 
 /** Reads the source text of a percentage from 0 to 100; anything else gives null. */
 export function parsePercent(text: string): bigint | null {
   if (!PERCENT.test(text)) return null
   const [whole = '', decimals = ''] = text.split('.')
-  return BigInt(whole) * 10_000n + BigInt(decimals.padEnd(4, '0'))
+  return BigInt(whole) * 1_000_000n + BigInt(decimals.padEnd(6, '0'))
 }
 /** The JSON number of a percentage; a quotient of two small whole numbers is the double its decimal text
  *  names. */
-export const percentNumber = (parts: bigint): number => Number(parts) / 10_000
+export const percentNumber = (parts: bigint): number => Number(parts) / 1_000_000
 
 /** A percentage as it arrives: the validator sees the source text, the documentation says number. */
 export const PercentIn = Type.Unsafe<string>({
   type: 'string',
   pattern: PERCENT.source,
   'x-wire': 'percent',
-  description: 'Percent, 0 to 100, at most four decimals',
+  description: 'Percent, 0 to 100, kept to six decimals',
 })
 export const PercentNumber = Type.Number({ description: 'Percent' })
 

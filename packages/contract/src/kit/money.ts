@@ -9,7 +9,8 @@ export const kobo = (value: bigint): Kobo => value as Kobo
  *  and that keeps every amount exact as a JSON number (2^53 kobo is 90 trillion naira). */
 const DECIMAL = /^(\d{1,13})(?:\.(\d{1,2}))?$/
 
-/** Reads the source text of an amount. `1e3`, `20.001`, `-5`, ` 20`, `0x14` and the like give null. */
+/** Reads an amount that came as text, or as a number that `numberReader` has read. `1e3`, `20.001`, `-5`, ` 20`,
+ *  `0x14` and the like give null. */
 export function parseNaira(text: string): Kobo | null {
   const match = DECIMAL.exec(text)
   if (!match) return null
@@ -26,6 +27,54 @@ export function nairaText(amount: bigint): string {
 /** The JSON number of an amount; exact, because amounts stay far below 2^53 kobo. */
 export const nairaNumber = (amount: bigint): number => Number(amount) / 100
 
+/** The kinds of number that are read from their source text: how many decimals each keeps, and how many noughts
+ *  or nines after those are the dust that binary floats leave. A percentage drops what is left beyond that, always
+ *  downwards: shares that add up to at most 100 then still do. All others are refused. */
+const WIRES = {
+  number: { decimals: 2, dust: 5, drops: false }, // dust: less than 0.0000001
+  quantity: { decimals: 3, dust: 4, drops: false },
+  percent: { decimals: 6, dust: 3, drops: true },
+  integer: { decimals: 0, dust: Number.POSITIVE_INFINITY, drops: false },
+} as const
+type Wire = keyof typeof WIRES
+
+const WHOLE_DIGITS_MAX = 13
+const WRITTEN = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+
+/** The digits of a number without the noughts around them, and where its point is: 0.digits × 10^point. */
+function digitsOf(whole: string, part: string, power: string): { digits: string; point: number } {
+  const all = whole + part
+  let [from, to] = [0, all.length]
+  while (from < to && all[from] === '0') from += 1
+  while (to > from && all[to - 1] === '0') to -= 1
+  return { digits: all.slice(from, to), point: whole.length + Number(power) - from }
+}
+
+function decimalText(units: bigint, decimals: number): string {
+  const digits = units.toString().padStart(decimals + 1, '0')
+  let to = digits.length
+  while (to > digits.length - decimals && digits[to - 1] === '0') to -= 1
+  const part = digits.slice(digits.length - decimals, to)
+  return digits.slice(0, digits.length - decimals) + (part === '' ? '' : `.${part}`)
+}
+
+/** A JSON number is what it is, not how it is written: `1.0E7`, `6E+2`, `1000.000` and `110.00000000000001` are
+ *  10000000, 600, 1000 and 110. Exact on the text. What is no number of this kind stays as it is written, for the
+ *  schema to refuse. */
+function plainNumber(source: string, { decimals, dust, drops }: (typeof WIRES)[Wire]): string {
+  const [, sign, whole = '', part = '', power = ''] = WRITTEN.exec(source) ?? []
+  if (sign === '' && part.length <= decimals && power === '') return source
+  const { digits, point } = digitsOf(whole, part, power)
+  if (digits === '') return '0'
+  if (point > WHOLE_DIGITS_MAX) return source
+  const kept = decimals + point
+  const rest = kept < 0 ? '0'.repeat(Math.min(-kept, decimals + 10)) + digits : digits.slice(kept)
+  const isAbove = rest.length > dust && rest.startsWith('9'.repeat(Math.min(dust, rest.length)))
+  if (rest !== '' && !isAbove && !drops && !rest.startsWith('0'.repeat(Math.min(dust, rest.length)))) return source
+  const units = BigInt(digits.slice(0, Math.max(kept, 0)).padEnd(Math.max(kept, 0), '0')) + (isAbove ? 1n : 0n)
+  return units === 0n ? '0' : sign + decimalText(units, decimals)
+}
+
 /** An amount as it arrives: the validator sees the source text of the number (or numeric text, which existing
  *  clients send), the documentation says number. */
 export const AmountIn = Type.Unsafe<string>({
@@ -34,8 +83,14 @@ export const AmountIn = Type.Unsafe<string>({
   'x-wire': 'number',
   description: 'Naira, at most two decimals',
 })
+const wireOf = (schema: TSchema): Wire | undefined => (schema as { 'x-wire'?: Wire })['x-wire']
 /** Whether a schema wants the source text of a JSON number. */
-export const wantsSource = (schema: TSchema): boolean => (schema as { 'x-wire'?: string })['x-wire'] !== undefined
+export const wantsSource = (schema: TSchema): boolean => wireOf(schema) !== undefined
+/** How the source text of such a number becomes the text that the schema looks at; null for other schemas. */
+export function numberReader(schema: TSchema): ((source: string) => string) | null {
+  const wire = wireOf(schema)
+  return wire === undefined ? null : (source) => plainNumber(source, WIRES[wire])
+}
 
 /** Amounts as they leave. */
 export const AmountNumber = Type.Number({ description: 'Naira' })

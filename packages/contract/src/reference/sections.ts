@@ -107,8 +107,10 @@ export function conventions(): Html {
 the <code>requestId</code> to quote to support.</p>
 ${codeBlock('{"requestSuccessful": true, "responseMessage": "success", "responseCode": "0", "responseBody": {}}', 'Envelope')}
 <h3 id="amounts">Amounts</h3>
-<p>Amounts are in naira, as JSON numbers with at most two decimals: <code>1500</code> or <code>1500.50</code>. A third decimal,
-a sign or an exponent is refused, never rounded. Some responses have amounts as text with two decimals, <code>"985.00"</code>; the
+<p>Amounts are in naira, as JSON numbers with at most two decimals: <code>1500</code> or <code>1500.50</code>. A third decimal
+or a sign is refused, never rounded. A JSON number is taken in every notation: <code>1.5E3</code> and <code>1500.000</code> are
+<code>1500</code>, and <code>110.00000000000001</code>, what a binary float makes of 110, is <code>110</code>: it is less than 0.0000001
+away. Text is taken with digits and a point only. Some responses have amounts as text with two decimals, <code>"985.00"</code>; the
 tables say which. Internally, money is counted in whole kobo.</p>
 <h3 id="times">Times</h3>
 <p>Times without an offset are in West Africa Time (UTC+1): <code>02/05/2026 02:15:31 PM</code>,

@@ -221,9 +221,9 @@ export interface IncomeSplit {
   subAccountCode: string
   /** Whether the sub account bears part of the fee */
   feeBearer?: boolean
-  /** Percent, 0 to 100, at most four decimals */
+  /** Percent, 0 to 100, kept to six decimals */
   feePercentage?: number | string
-  /** Percent, 0 to 100, at most four decimals */
+  /** Percent, 0 to 100, kept to six decimals */
   splitPercentage?: number | string
   /** Naira, at most two decimals */
   splitAmount?: Amount
@@ -448,7 +448,7 @@ export interface NewSubAccount {
   bankCode: string
   /** E-mail address */
   email: string
-  /** Percent, 0 to 100, at most four decimals */
+  /** Percent, 0 to 100, kept to six decimals */
   defaultSplitPercentage: number | string
 }
 
@@ -2302,7 +2302,7 @@ export interface SubAccountsChangeInput {
   bankCode: string
   /** E-mail address */
   email: string
-  /** Percent, 0 to 100, at most four decimals */
+  /** Percent, 0 to 100, kept to six decimals */
   defaultSplitPercentage: number | string
 }
 

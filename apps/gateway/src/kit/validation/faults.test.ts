@@ -167,7 +167,7 @@ describe('words', () => {
       customerName: 'must have at most 200 characters',
       'incomeSplitConfig.0.feeBearer': 'must be true or false',
       'incomeSplitConfig.0.splitPercentage':
-        'Field incomeSplitConfig.0.splitPercentage must be a percentage from 0 to 100 with at most four decimals',
+        'Field incomeSplitConfig.0.splitPercentage must be a percentage from 0 to 100 with at most six decimals',
       'incomeSplitConfig.0.subAccountCode': 'must be a string',
       metaData: 'must be an object',
       'paymentMethods.0': 'must be one of CARD, ACCOUNT_TRANSFER, USSD, PHONE_NUMBER; did you mean CARD?',

@@ -3,7 +3,6 @@
 // stand in an answer. Where a name or a value is nearly a known one, they say which was probably meant.
 import { errorSpec } from '@cowrie/contract/errors/errors'
 import { FAULTS_MAX } from '@cowrie/contract/kit/envelope'
-import { wantsSource } from '@cowrie/contract/kit/money'
 import { patternWords } from '@cowrie/contract/kit/patterns'
 import type { TSchema } from 'typebox'
 import { Settings } from 'typebox/system'
@@ -104,8 +103,9 @@ const valueAt = (value: JsonValue, path: readonly string[]): JsonValue | undefin
 function wrong(schema: Schema, value: JsonValue, path: readonly string[]): Failure {
   const field = path.join('.') || 'body'
   const faulty = meaning(schemaAt(schema, path))
-  if (faulty && wantsSource(faulty) && faulty['x-wire'] !== 'integer')
-    return new Failure(faulty['x-wire'] === 'percent' ? 'PERCENTAGE_INVALID' : 'AMOUNT_INVALID', { field })
+  const wire = faulty?.['x-wire']
+  if (wire === 'number') return new Failure('AMOUNT_INVALID', { field })
+  if (wire === 'percent') return new Failure('PERCENTAGE_INVALID', { field })
   return new Failure('FIELD_INVALID', {
     field,
     why: faulty ? why(faulty, valueAt(value, path)) : 'has the wrong format',

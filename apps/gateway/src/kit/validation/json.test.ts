@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type JsonValue, jsonFault, readJson, type SourceShape } from './json.ts'
 
+const source = (text: string): string => text
 const SHAPE: SourceShape = {
   keys: {
-    amount: true,
-    inner: { keys: { amount: true } },
-    list: { items: { keys: { amount: true } } },
-    amounts: { items: true },
+    amount: source,
+    inner: { keys: { amount: source } },
+    list: { items: { keys: { amount: source } } },
+    amounts: { items: source },
   },
 }
 

@@ -1,11 +1,12 @@
 // A strict reader of JSON. JSON.parse keeps the last of two equal keys and has lost the source of a number by
 // the time anyone can look: {"amount":20,"amount":2000000} and 20.000000000000001 both pass it. Its reviver
 // shows the source, but not the repeated key, and costs a call per value. This reader refuses what no honest
-// client sends and hands over the source text of exactly those numbers that the schema marks as amounts.
+// client sends and hands the source text of exactly those numbers that the schema marks to whoever knows them (contract,
+// kit/money.ts).
 
-/** Where source text is wanted: `true` for an amount, nested by key; `items` for arrays. */
+/** Where source text is wanted: what is made of it, nested by key; `items` for arrays. */
 export type SourceShape =
-  | true
+  | ((source: string) => string)
   | { readonly keys: Readonly<Record<string, SourceShape>> }
   | { readonly items: SourceShape }
 
@@ -107,7 +108,7 @@ class Reader {
       case 'n':
         return this.word('null', null)
       default:
-        return this.number(shape === true)
+        return this.number(typeof shape === 'function' ? shape : undefined)
     }
   }
 
@@ -117,12 +118,12 @@ class Reader {
     return value
   }
 
-  private number(asSource: boolean): number | string {
+  private number(reader: ((source: string) => string) | undefined): number | string {
     NUMBER.lastIndex = this.at
     const source = NUMBER.exec(this.text)?.[0]
     if (!source) this.refuse(this.at >= this.text.length ? 'the body ends too early' : VALUE_WANTED)
     this.at += source.length
-    if (asSource) return source
+    if (reader) return reader(source)
     const value = Number(source)
     // A double would change these silently: 9007199254740993 becomes …992.
     if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
@@ -168,7 +169,7 @@ class Reader {
 
   private object(shape: SourceShape | undefined, depth: number): { [key: string]: JsonValue } {
     if (depth > DEPTH_MAX) this.refuse(TOO_DEEP)
-    const inner = shape !== undefined && shape !== true && 'keys' in shape ? shape.keys : undefined
+    const inner = shape !== undefined && typeof shape !== 'function' && 'keys' in shape ? shape.keys : undefined
     const value: { [key: string]: JsonValue } = {}
     this.at += 1
     this.space()
@@ -213,7 +214,7 @@ class Reader {
 
   private array(shape: SourceShape | undefined, depth: number): JsonValue[] {
     if (depth > DEPTH_MAX) this.refuse(TOO_DEEP)
-    const inner = shape !== undefined && shape !== true && 'items' in shape ? shape.items : undefined
+    const inner = shape !== undefined && typeof shape !== 'function' && 'items' in shape ? shape.items : undefined
     const value: JsonValue[] = []
     this.at += 1
     this.space()

@@ -1,6 +1,6 @@
 // Turns the text of a body, or a query, into what the contract's schema says, or a refusal that names the
 // field.
-import { wantsSource } from '@cowrie/contract/kit/money'
+import { numberReader } from '@cowrie/contract/kit/money'
 import type { Route } from '@cowrie/contract/kit/spec'
 import { Compile } from 'typebox/compile'
 import { fail } from '../fail.ts'
@@ -8,9 +8,10 @@ import { cardDataGuard } from './card-data.ts'
 import { type Judge, refuse, type Schema } from './faults.ts'
 import { type JsonValue, jsonFault, readJson, type SourceShape } from './json.ts'
 
-/** Which numbers of a body are amounts: found once per route, from its schema. */
+/** Which numbers of a body are read from their source text: found once per route, from its schema. */
 export function sourceShape(schema: Schema): SourceShape | undefined {
-  if (wantsSource(schema)) return true
+  const reader = numberReader(schema)
+  if (reader) return reader
   if (schema.properties) {
     const keys: Record<string, SourceShape> = {}
     for (const [key, inner] of Object.entries(schema.properties)) {

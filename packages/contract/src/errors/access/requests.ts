@@ -29,13 +29,13 @@ export const REQUEST_ERRORS = {
   AMOUNT_INVALID: {
     status: 400,
     message: 'Field {field} must be an amount in naira with at most two decimals',
-    hint: 'Write 1500 or 1500.50: no exponent, no sign, no thousands separator, no third decimal.',
+    hint: 'Write 1500 or 1500.50: no sign, no thousands separator, no third decimal. As a JSON number it may be in any notation; as a text only so.',
     retry: 'never',
   },
   PERCENTAGE_INVALID: {
     status: 400,
-    message: 'Field {field} must be a percentage from 0 to 100 with at most four decimals',
-    hint: 'Write 20 or 10.5: no exponent, no sign, no percent sign.',
+    message: 'Field {field} must be a percentage from 0 to 100 with at most six decimals',
+    hint: 'Write 20 or 10.5: no sign, no percent sign. As a JSON number it may have more decimals; six are kept.',
     retry: 'never',
   },
   AMOUNT_TOO_SMALL: {

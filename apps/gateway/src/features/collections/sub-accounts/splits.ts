@@ -17,12 +17,21 @@ import type { Quoted } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { findByCodes } from './sub-accounts.ts'
+import { defaultSplitOf, findByCodes } from './sub-accounts.ts'
 
 export type SplitConfig = readonly IncomeSplit[]
 
-/** A part as the row keeps it: `percent` and `fee` in millionths of a hundred percent, `fixed` in kobo. */
+/** A part as the row keeps it: `percent` and `fee` in millionths of a hundred percent, with two decimals where
+ *  they need them, `fixed` in kobo. */
 type KeptPart = { id: string; code: string; percent?: string; fixed?: string; fee: string }
+
+/** `333333` and `333333.33`, of a percentage of four and of six decimals. */
+const keptPercent = (parts: bigint): string =>
+  parts % 100n === 0n ? String(parts / 100n) : `${parts / 100n}.${String(parts % 100n).padStart(2, '0')}`
+function readKept(text: string): bigint {
+  const [millionths = '', hundredths = '0'] = text.split('.')
+  return BigInt(millionths) * 100n + BigInt(hundredths)
+}
 
 const percentOf = (text: string, field: string): bigint => parsePercent(text) ?? fail('PERCENTAGE_INVALID', { field })
 const koboOf = (text: string, field: string): bigint => parseNaira(text) ?? fail('AMOUNT_INVALID', { field })
@@ -52,9 +61,9 @@ export async function resolveSplit(
     merchant,
     config.map((item) => item.subAccountCode),
   )
-  const items = subAccounts.map(({ code, default_split }, at) => ({
-    key: code,
-    ...partOf(config[at] as IncomeSplit, at, default_split),
+  const items = subAccounts.map((row, at) => ({
+    key: row.code,
+    ...partOf(config[at] as IncomeSplit, at, defaultSplitOf(row)),
   }))
   const why = splitFault(kobo, items)
   if (why !== null) fail('SPLIT_INVALID', { why, field: 'incomeSplitConfig' })
@@ -62,8 +71,8 @@ export async function resolveSplit(
     ({ key, of, fee }, at): KeptPart => ({
       id: String(subAccounts[at]?.id),
       code: key,
-      ...('percent' in of ? { percent: String(of.percent) } : { fixed: String(of.fixed) }),
-      fee: String(fee),
+      ...('percent' in of ? { percent: keptPercent(of.percent) } : { fixed: String(of.fixed) }),
+      fee: typeof fee === 'bigint' ? keptPercent(fee) : fee,
     }),
   )
   return JSON.stringify(kept)
@@ -74,8 +83,8 @@ export function readSplit(text: string): (SplitItem & { readonly subAccountId: b
   return (JSON.parse(text) as KeptPart[]).map(({ id, code, percent, fixed, fee }) => ({
     subAccountId: BigInt(id),
     key: code,
-    of: percent === undefined ? { fixed: BigInt(fixed ?? 0) } : { percent: BigInt(percent) },
-    fee: fee === 'NONE' || fee === 'PROPORTION' ? fee : BigInt(fee),
+    of: percent === undefined ? { fixed: BigInt(fixed ?? 0) } : { percent: readKept(percent) },
+    fee: fee === 'NONE' || fee === 'PROPORTION' ? fee : readKept(fee),
   }))
 }
 

@@ -5,25 +5,26 @@ import type { BankRow } from './banks.ts'
 
 export type SubAccountRow = Pick<
   Rows['sub_accounts'],
-  'id' | 'code' | 'bank_code' | 'account_number' | 'account_name' | 'email' | 'default_split'
+  'id' | 'code' | 'bank_code' | 'account_number' | 'account_name' | 'email' | 'default_split' | 'default_split_rest'
 >
 export type Bank = {
   readonly bankCode: string
   readonly accountNumber: string
   readonly accountName: string
   readonly email: string
+  /** In millionths of a percent. */
   readonly defaultSplit: bigint
 }
 export type NewRow = Bank & { readonly id: bigint; readonly code: string }
 
-const COLUMNS = 'id, code, bank_code, account_number, account_name, email, default_split'
+const COLUMNS = 'id, code, bank_code, account_number, account_name, email, default_split, default_split_rest'
 
 const INSERT: Statement = {
   name: 'sub_accounts_insert',
   text: `insert into sub_accounts (${COLUMNS}, merchant_id, created_at, changed_at, settled_from)
     select ${COLUMNS}, $1, $2, $2, (select $2::timestamptz + m.new_sub_account_wait_hours * interval '1 hour' from merchants m where m.id = $1)
-    from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[])
-      as x(id, code, bank_code, account_number, account_name, email, default_split)
+    from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::smallint[])
+      as x(id, code, bank_code, account_number, account_name, email, default_split, default_split_rest)
     returning ${COLUMNS}`,
 }
 export async function insert(t: Tx, merchantId: bigint, rows: readonly NewRow[]): Promise<SubAccountRow[]> {
@@ -36,7 +37,8 @@ export async function insert(t: Tx, merchantId: bigint, rows: readonly NewRow[])
     rows.map((row) => row.accountNumber),
     rows.map((row) => row.accountName),
     rows.map((row) => row.email),
-    rows.map((row) => row.defaultSplit),
+    rows.map((row) => row.defaultSplit / 100n),
+    rows.map((row) => Number(row.defaultSplit % 100n)),
   ])
   const byId = new Map(made.map((row) => [row.id, row]))
   return rows.map((row) => byId.get(row.id) as SubAccountRow)
@@ -95,7 +97,8 @@ export const insertBank = (
 
 const CHANGE: Statement = {
   name: 'sub_accounts_change',
-  text: `update sub_accounts set bank_code = $3, account_number = $4, account_name = $5, email = $6, default_split = $7, changed_at = $8
+  text: `update sub_accounts set bank_code = $3, account_number = $4, account_name = $5, email = $6, default_split = $7,
+      default_split_rest = $8, changed_at = $9
     where merchant_id = $1 and code = $2 and deleted_at is null returning ${COLUMNS}`,
 }
 export const change = async (t: Tx, merchantId: bigint, code: string, to: Bank): Promise<SubAccountRow | null> =>
@@ -107,7 +110,8 @@ export const change = async (t: Tx, merchantId: bigint, code: string, to: Bank):
       to.accountNumber,
       to.accountName,
       to.email,
-      to.defaultSplit,
+      to.defaultSplit / 100n,
+      Number(to.defaultSplit % 100n),
       t.now,
     ])
   )[0] ?? null

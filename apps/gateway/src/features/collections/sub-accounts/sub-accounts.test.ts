@@ -72,6 +72,25 @@ describe('sub accounts', () => {
     expect((await listed(h, h.merchants.other)).map((one) => one.subAccountCode)).not.toContain(record.subAccountCode)
   })
 
+  test('a third, as a double writes it, is kept to six decimals: as the default, changed, and in the share of a payment', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const { subAccountCode } = await subAccount(h, main, { defaultSplitPercentage: 100 / 3 })
+    const other = await subAccount(h, main, { defaultSplitPercentage: 1 })
+    const change = { ...subAccountBody(), subAccountCode: other.subAccountCode, defaultSplitPercentage: 200 / 3 }
+    expect((await h.as(main, 'PUT', SUB_ACCOUNTS, change)).status).toBe(200)
+    const shown = (await listed(h, main)).filter(({ subAccountCode: one }) =>
+      [subAccountCode, other.subAccountCode].includes(one),
+    )
+    expect(shown.map((one) => one.defaultSplitPercentage)).toEqual([33.333333, 66.666666])
+    // 33.333333 % of 1,000,000 naira is 333,333.33; 33.3333 % would be three kobo short of that.
+    const incomeSplitConfig = [{ subAccountCode }, { subAccountCode: other.subAccountCode, splitPercentage: 100 / 3 }]
+    const made = await initialise(h, main, { amount: 1_000_000, incomeSplitConfig })
+    await h.pay(await issueAccount(h, main, made.transactionReference), '1000000.00')
+    const got = await credits(h, main, made.transactionReference)
+    expect([got[subAccountCode], got[other.subAccountCode]]).toEqual(['33333333', '33333333'])
+  })
+
   test('200 for three in their order, and for one object without its array', async () => {
     const h = harness()
     const bodies = [
@@ -93,7 +112,7 @@ describe('sub accounts', () => {
     [422, 'BANK_UNKNOWN', 'bankCode', { bankCode: '999' }],
     [422, 'BANK_ACCOUNT_UNKNOWN', 'accountNumber', { accountNumber: '0000000404' }],
     [400, 'PERCENTAGE_INVALID', '1.defaultSplitPercentage', { defaultSplitPercentage: 100.01 }],
-    [400, 'PERCENTAGE_INVALID', '1.defaultSplitPercentage', { defaultSplitPercentage: 1.23456 }],
+    [400, 'PERCENTAGE_INVALID', '1.defaultSplitPercentage', { defaultSplitPercentage: '1.2345678' }],
     [400, 'PERCENTAGE_INVALID', '1.defaultSplitPercentage', { defaultSplitPercentage: -1 }],
     [400, 'FIELD_INVALID', '1.accountNumber', { accountNumber: '12345' }],
     [400, 'FIELD_MISSING', '1.email', { email: null }],

@@ -158,7 +158,7 @@ describe('refused', () => {
     expect(answer.json.responseMessage).toContain(field)
   })
 
-  test.each([['1000.001'], ['1e3'], ['-100']])('400 AMOUNT_INVALID for %s', async (refundAmount) => {
+  test.each([['1000.001'], ['1e-3'], ['"1e3"'], ['-100']])('400 AMOUNT_INVALID for %s', async (refundAmount) => {
     const h = harness()
     const body = JSON.stringify(refundBody('x')).replace('1000', refundAmount)
     const answer = await h.call('POST', INITIATE, { raw: body, token: await h.token(h.merchants.main) })
