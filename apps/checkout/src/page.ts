@@ -3,7 +3,7 @@
 //   choose a way → transfer | USSD | card → OTP | input | issuer → checking → paid | less | more | late |
 //     twice | expired | …
 import type { SealingKey } from '@cowrie/contract/bank/v2/cards'
-import { type Html, html, type Page, renderDocument, webAddress } from '@cowrie/contract/kit/html'
+import { type Html, html, type Page, renderDocument, returnLink, webAddress } from '@cowrie/contract/kit/html'
 import { FAVICON_URL, mark } from '@cowrie/design/mark'
 import { type Icon, icon, sign } from '@cowrie/design/signs'
 import { type Language, WORDS } from './languages.ts'
@@ -81,7 +81,7 @@ const inLanguage =
 
 function leaving(view: CheckoutView, screen: Screen): Html | null {
   const words = WORDS[view.language]
-  const redirect = webAddress(view.redirectUrl)
+  const redirect = returnLink(view.redirectUrl)
   if (isOpen(screen)) {
     const cancels = view.state === 'PENDING' && screen !== 'checking' && !view.isInvoice
     if (!cancels && redirect === null) return null

@@ -376,7 +376,7 @@ final readonly class Transactions
     }
 
     /**
-     * Search transactions, newest first. A transaction must match every filter given. Totals are exact. An unknown status matches nothing. Transactions created while a client reads page by page shift the older ones to later pages. Takes [page], [size], [paymentReference], [transactionReference], [fromAmount], [toAmount], [amount], [customerName], [customerEmail], [paymentStatus], [from], [to].
+     * Search transactions, newest first. A transaction must match every filter given. Totals are exact. Transactions created while a client reads page by page shift the older ones to later pages. Takes [page], [size], [paymentReference], [transactionReference], [fromAmount], [toAmount], [amount], [customerName], [customerEmail], [paymentStatus], [from], [to].
      *
      * @param array<string, mixed> $input
      */

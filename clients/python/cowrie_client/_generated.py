@@ -192,7 +192,7 @@ class Transactions(Group):
         return self._call("transactions.query", fields, options)
 
     def search(self, fields: Fields | None = None, **options: Unpack[Options]) -> Listing:
-        """Search transactions, newest first. A transaction must match every filter given. Totals are exact. An unknown status matches nothing. Transactions created while a client reads page by page shift the older ones to later pages. Takes [page], [size], [paymentReference], [transactionReference], [fromAmount], [toAmount], [amount], [customerName], [customerEmail], [paymentStatus], [from], [to]."""
+        """Search transactions, newest first. A transaction must match every filter given. Totals are exact. Transactions created while a client reads page by page shift the older ones to later pages. Takes [page], [size], [paymentReference], [transactionReference], [fromAmount], [toAmount], [amount], [customerName], [customerEmail], [paymentStatus], [from], [to]."""
         return self._pages("transactions.search", "page", fields, options)
 
 

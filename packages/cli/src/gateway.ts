@@ -1,8 +1,10 @@
 // The gateway, as this command line speaks to it: logs in automatically, also when the token has ended early
 // because the sandbox's clock was moved; tells what may be tried again from what may not.
+
 import { login } from '@cowrie/contract/access/auth'
 import { listRequests, type RequestPage, type RequestQuery } from '@cowrie/contract/access/requests'
 import { FEED_PAGE_MAX, FEED_WAIT_MAX_SECONDS, getEvent, listEvents, resendRange } from '@cowrie/contract/events/feed'
+import { parseExact } from '@cowrie/contract/kit/exact-json'
 import { SIZE_MAX } from '@cowrie/contract/kit/paging'
 import type { BodyOf, QueryOf, ReplyOf, Route } from '@cowrie/contract/kit/spec'
 import { getSettlementKey, getStatement, listSettlements } from '@cowrie/contract/settlements/settlements'
@@ -143,7 +145,7 @@ const filled = (path: string, parameters: Readonly<Record<string, string>>): str
 
 function envelopeOf(text: string, url: string): Envelope {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseExact(text)
     if (typeof value === 'object' && value !== null && 'requestSuccessful' in value) return value as Envelope
   } catch {
     // said below, as for any other answer that is not ours

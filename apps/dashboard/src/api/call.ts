@@ -5,6 +5,7 @@ import { ROUTES, SIDE } from 'virtual:routes'
 import type { createPasskeyRoutes } from '@cowrie/contract/access/passkeys'
 import type { PeopleRoutes } from '@cowrie/contract/access/people'
 import type { Act, ActOutcome, ActReplyOf, InputOf, View, ViewReplyOf } from '@cowrie/contract/kit/act'
+import { parseExact } from '@cowrie/contract/kit/exact-json'
 import type { BodyOf, QueryOf, ReplyOf, Route } from '@cowrie/contract/kit/spec'
 import type { viewedMe } from '@cowrie/contract/screens/view-as'
 import type { Static, TSchema } from 'typebox'
@@ -75,6 +76,14 @@ const GONE: ReadonlySet<number> = new Set([502, 503, 504])
 
 type Sent = { readonly key?: string | undefined; readonly authorization?: string }
 
+async function readEnvelope(answer: Response): Promise<Envelope | null> {
+  try {
+    return parseExact(await answer.text()) as Envelope
+  } catch {
+    return null
+  }
+}
+
 async function ask(method: string, path: string, body: unknown, more: Sent = {}): Promise<unknown> {
   const { key, authorization } = more
   const sent = method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }
@@ -90,7 +99,7 @@ async function ask(method: string, path: string, body: unknown, more: Sent = {})
       ...sent,
     }).catch(() => null))
   const requestId = answer?.headers.get('x-request-id') ?? null
-  const envelope: Envelope | null = answer === null ? null : await answer.json().catch(() => null)
+  const envelope: Envelope | null = answer === null ? null : await readEnvelope(answer)
   if (answer === null || envelope === null || GONE.has(answer.status)) {
     setAway(true)
     throw new Away(requestId)

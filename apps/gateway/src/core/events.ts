@@ -5,6 +5,7 @@
 import { EVENTS } from '@cowrie/contract'
 import { toEventBody } from '@cowrie/contract/events/delivery'
 import { EVERY_KIND } from '@cowrie/contract/events/endpoints'
+import { parseExact } from '@cowrie/contract/kit/exact-json'
 import type { EventData, EventMetaArg, EventSpec } from '@cowrie/contract/kit/spec'
 import type { Rows } from '#core/rows.ts'
 import { lines, linesArray, numbers, texts } from '#kit/arrays.ts'
@@ -15,7 +16,7 @@ import { engineTx } from './cells/cells.ts'
 
 /** The bytes of a notification. They equal JSON.stringify(JSON.parse(bytes)), because a widely used client
  *  verifies the signature over its own re-serialisation. Values that came through JSON already have that
- *  property. */
+ *  property, but for integers in metaData that no double holds: those keep their digits. */
 export const eventBody = <E extends EventSpec>(
   spec: E,
   eventData: EventData<E>,
@@ -181,7 +182,7 @@ export const presentEvent = (row: EventRow) => ({
   object: row.object,
   objectVersion: row.object_version,
   createdAt: row.at.toISOString(),
-  body: row.body === '' ? null : (JSON.parse(row.body) as unknown),
+  body: row.body === '' ? null : parseExact(row.body),
 })
 
 const FEED: Statement = {

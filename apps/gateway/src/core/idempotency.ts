@@ -14,6 +14,7 @@
 
 import { KEY_DAYS } from '@cowrie/contract/access/idempotency'
 import { DAY_MS } from '@cowrie/contract/kit/durations'
+import { isRawNumber } from '@cowrie/contract/kit/exact-json'
 import type { Rows } from '#core/rows.ts'
 import { moments, numbers, texts } from '#kit/arrays.ts'
 import { hmacHex, open, seal } from '#kit/crypto.ts'
@@ -109,7 +110,7 @@ const keptSince = (now: Date): Date => new Date(now.getTime() - KEY_DAYS * DAY_M
 /** One text per value, whatever the order of its keys. */
 function canonical(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (value !== null && typeof value === 'object') {
+  if (value !== null && typeof value === 'object' && !isRawNumber(value)) {
     const keys = Object.keys(value).sort()
     return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key] as JsonValue)}`).join(',')}}`
   }
@@ -118,7 +119,7 @@ function canonical(value: JsonValue): string {
 
 function digests(ctx: Ctx, request: KeyedRequest): Record<string, string> {
   const digest = (text: string) => hmacHex('sha256', ctx.keys.requests, text).slice(0, 24)
-  const value = request.body === '' ? {} : readJson(request.body, undefined, request.bodyKeysMax)
+  const value = request.body === '' ? {} : readJson(request.body, 'exact', request.bodyKeysMax)
   if (value === undefined) return { body: digest(request.body) }
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return { body: digest(canonical(value)) }
   const kept = Object.entries(value).filter(([field]) => !request.secretFields?.includes(field))

@@ -1,10 +1,12 @@
 // How a merchant's request comes to its answer, whoever sent it: what it asks, held against the schema; once,
 // where it carries an Idempotency-Key; with its line in the audit trail; and the answer in the envelope,
 // without what is about persons where it goes to somebody who may not see that.
+
 import { KEY_FORM } from '@cowrie/contract/access/idempotency'
 import { masked } from '@cowrie/contract/access/masking'
 import { errorSpec } from '@cowrie/contract/errors/errors'
 import { UNKNOWN_FIELDS_HEADER } from '@cowrie/contract/kit/envelope'
+import { parseExact } from '@cowrie/contract/kit/exact-json'
 import type { BodyOf, QueryOf, ReplyOf, Route } from '@cowrie/contract/kit/spec'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { Failure, fail } from '#kit/fail.ts'
@@ -119,7 +121,7 @@ const needUnmasked = (merchant: Merchant): void => {
 /** The bytes that were kept for an Idempotency-Key. A refusal is about the request and stays as it is. */
 function shownTo(merchant: Merchant, body: string): string {
   if (seesPersons(merchant)) return body
-  const kept = JSON.parse(body) as { readonly requestSuccessful: boolean; readonly responseBody?: unknown }
+  const kept = parseExact(body) as { readonly requestSuccessful: boolean; readonly responseBody?: unknown }
   return kept.requestSuccessful ? successBody(masked(kept.responseBody)) : body
 }
 

@@ -7,7 +7,7 @@ import { AmountIn, AmountNumber, nairaNumber, parseNaira } from '../kit/money.ts
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { route } from '../kit/spec.ts'
 import { IncomeSplitShown, IncomeSplits } from './splits.ts'
-import { Email, PAYMENT_METHODS, Reference } from './transactions.ts'
+import { Email, PAYMENT_METHODS, RedirectUrl, Reference } from './transactions.ts'
 
 /** About six months. */
 export const INVOICE_DAYS_MAX = 183
@@ -182,7 +182,7 @@ export const createInvoice = route({
       examples: ['2026-05-31 18:00:00'],
     }),
     incomeSplitConfig: Type.Optional(IncomeSplits),
-    redirectUrl: Type.Optional(Type.String({ maxLength: 2000, pattern: '^https?://[^\\s\\u0000-\\u001f]+$' })),
+    redirectUrl: Type.Optional(RedirectUrl),
     paymentMethods: Type.Optional(Type.Array(Type.Enum([...PAYMENT_METHODS]), { maxItems: 10 })),
     accountReference: Type.Optional(
       Type.String({ maxLength: 100, description: 'Of a reserved account of INVOICE type without an open invoice' }),

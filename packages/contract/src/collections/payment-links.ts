@@ -6,7 +6,7 @@ import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber } from '../kit/money.ts'
 import { PageSize } from '../kit/paging.ts'
 import { route } from '../kit/spec.ts'
-import { PAYMENT_METHODS, Text } from './transactions.ts'
+import { PAYMENT_METHODS, RedirectUrl, Text } from './transactions.ts'
 
 const LINK_STATES = {
   ACTIVE: 'Can be paid.',
@@ -106,7 +106,7 @@ export const createPaymentLink = route({
     contractCode: Type.String({ minLength: 1, maxLength: 20 }),
     singleUse: Type.Optional(Type.Boolean({ description: 'For one payment. False by default: for many' })),
     expiryDate: Type.Optional(Expiry),
-    redirectUrl: Type.Optional(Type.String({ maxLength: 2000, pattern: '^https?://[^\\s\\u0000-\\u001f]+$' })),
+    redirectUrl: Type.Optional(RedirectUrl),
     paymentMethods: Type.Optional(Type.Array(Type.Enum([...PAYMENT_METHODS]), { maxItems: 10 })),
   }),
   reply: PaymentLink,

@@ -48,7 +48,7 @@ export const searchTransactions = route({
   group: 'Transactions',
   summary: 'Search transactions, newest first',
   description:
-    'A transaction must match every filter given. Totals are exact. An unknown status matches nothing. Transactions created while a client reads page by page shift the older ones to later pages.',
+    'A transaction must match every filter given. Totals are exact. Transactions created while a client reads page by page shift the older ones to later pages.',
   query: Type.Object({
     page: Type.Optional(PageNumber),
     size: Type.Optional(PageSize),
@@ -59,7 +59,7 @@ export const searchTransactions = route({
     amount: Type.Optional(AmountIn),
     customerName: Type.Optional(WholeValue(200)),
     customerEmail: Type.Optional(WholeValue(254)),
-    paymentStatus: Type.Optional(Type.String({ maxLength: 40 })),
+    paymentStatus: Type.Optional(Type.Enum(Object.keys(transactionMachine.states))),
     from: Type.Optional(Moment),
     to: Type.Optional(Moment),
   }),

@@ -107,6 +107,14 @@ export const Text = (maxLength: number) => Type.String({ maxLength, pattern: TEX
 export const EMAIL_PATTERN = '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+$'
 export const Email = Type.String({ minLength: 3, maxLength: 254, pattern: EMAIL_PATTERN })
 
+/** Where the payer goes back to: a page of the shop, or its application on the phone. */
+export const RedirectUrl = Type.String({
+  maxLength: 2000,
+  pattern: '^[A-Za-z][A-Za-z0-9+.-]*:[^\\s\\u0000-\\u001f]+$',
+  description:
+    'Where the payer is sent afterwards: a page, `https` in live, or an application by its own scheme, such as `myshop://paid`',
+})
+
 export const initTransaction = route({
   id: 'transactions.init',
   permission: 'collections.write',
@@ -126,7 +134,7 @@ export const initTransaction = route({
     paymentDescription: Type.Optional(Text(500)),
     currencyCode: Type.String({ minLength: 1, maxLength: 10 }),
     contractCode: Type.String({ minLength: 1, maxLength: 20 }),
-    redirectUrl: Type.Optional(Type.String({ maxLength: 2000, pattern: '^https?://[^\\s\\u0000-\\u001f]+$' })),
+    redirectUrl: Type.Optional(RedirectUrl),
     paymentMethods: Type.Optional(Type.Array(Type.Enum([...PAYMENT_METHODS]), { maxItems: 10 })),
     incomeSplitConfig: Type.Optional(IncomeSplits),
     metaData: Type.Optional(MetaData),

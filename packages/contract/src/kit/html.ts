@@ -41,6 +41,17 @@ export const prose = (text: string): Html => ({
 export const webAddress = (address: string | null): string | null =>
   address !== null && /^https?:\/\//i.test(address) ? address : null
 
+/** What a browser runs or reads of its own, or speaks to another server with: never the place that a payer goes
+ *  back to. */
+const NOT_AN_APPLICATION = /^(?:javascript|vbscript|data|file|blob|about|filesystem|view-source|https?|wss?|ftp)$/i
+
+/** Where a payer may be sent back to: the web, or an application by its own scheme, such as `myshop://paid`. */
+export function returnLink(address: string | null): string | null {
+  if (address === null || webAddress(address) !== null) return address
+  const scheme = /^([a-z][a-z0-9+.-]*):[^\s]/i.exec(address)?.[1]
+  return scheme === undefined || NOT_AN_APPLICATION.test(scheme) ? null : address
+}
+
 export type Document = {
   readonly title: string
   /** The language of the page; English by default. */

@@ -495,7 +495,7 @@ export interface Methods {
     get(input: TransactionsGetInput, options?: CallOptions): Promise<TransactionsGetReply>
     /** Get a transaction by either reference. By our `transactionReference` or by your `paymentReference`; one of them is enough. */
     query(input?: TransactionsQueryInput, options?: CallOptions): Promise<TransactionsQueryReply>
-    /** Search transactions, newest first. A transaction must match every filter given. Totals are exact. An unknown status matches nothing. Transactions created while a client reads page by page shift the older ones to later pages. */
+    /** Search transactions, newest first. A transaction must match every filter given. Totals are exact. Transactions created while a client reads page by page shift the older ones to later pages. */
     search(input?: TransactionsSearchInput, options?: CallOptions): Listing<TransactionsSearchReply, TransactionsSearchItem>
   }
   readonly cards: {

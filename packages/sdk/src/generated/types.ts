@@ -2096,7 +2096,7 @@ export interface TransactionsInitInput {
   currencyCode: string
   /** Code of your contract */
   contractCode: string
-  /** Where the payer is sent afterwards */
+  /** Where the payer is sent afterwards: a page, `https` in live, or an application by its own scheme, such as `myshop://paid` */
   redirectUrl?: string
   /** How the payer can pay; all methods when left out */
   paymentMethods?: ('CARD' | 'ACCOUNT_TRANSFER' | 'USSD' | 'PHONE_NUMBER')[]
@@ -2202,7 +2202,7 @@ export interface TransactionsSearchInput {
   /** The whole value, not case-sensitive */
   customerEmail?: string
   /** State of the transaction */
-  paymentStatus?: string
+  paymentStatus?: 'PENDING' | 'PAID' | 'PARTIALLY_PAID' | 'OVERPAID' | 'EXPIRED' | 'FAILED' | 'CANCELLED'
   /** Milliseconds since 1970, inclusive. ISO 8601 and the string form of a JavaScript Date are accepted too; without an offset, West Africa Time. Example: `1777731300000` */
   from?: string
   /** Milliseconds since 1970, inclusive. ISO 8601 and the string form of a JavaScript Date are accepted too; without an offset, West Africa Time. Example: `1777731300000` */
@@ -2942,7 +2942,7 @@ export interface InvoicesCreateInput {
   expiryDate: string
   /** Each sub account gets `splitPercentage` of the amount paid, or `splitAmount`, or, with neither, its default percentage; 0 counts as not given. The merchant gets the rest */
   incomeSplitConfig?: IncomeSplit[]
-  /** Where the payer is sent afterwards */
+  /** Where the payer is sent afterwards: a page, `https` in live, or an application by its own scheme, such as `myshop://paid` */
   redirectUrl?: string
   /** How the payer can pay; all methods when left out */
   paymentMethods?: ('CARD' | 'ACCOUNT_TRANSFER' | 'USSD' | 'PHONE_NUMBER')[]
@@ -3004,7 +3004,7 @@ export interface PaymentLinksCreateInput {
   singleUse?: boolean
   /** West Africa Time. From then on no payment can be started; one that was started can be finished. Example: `2026-05-31 18:00:00` */
   expiryDate?: string
-  /** Where the payer is sent afterwards */
+  /** Where the payer is sent afterwards: a page, `https` in live, or an application by its own scheme, such as `myshop://paid` */
   redirectUrl?: string
   /** How the payer can pay; all methods when left out */
   paymentMethods?: ('CARD' | 'ACCOUNT_TRANSFER' | 'USSD' | 'PHONE_NUMBER')[]

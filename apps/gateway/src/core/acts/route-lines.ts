@@ -2,6 +2,7 @@
 // addresses or destinations say `trail` in the contract. What one of their people does through any route has
 // a line, with the person's name. Of the body names and short values are kept, nothing secret and nothing
 // about persons.
+import { isRawNumber } from '@cowrie/contract/kit/exact-json'
 import type { Route } from '@cowrie/contract/kit/spec'
 import type { Tx } from '#kit/ctx.ts'
 import type { Merchant } from '../access/merchants.ts'
@@ -31,7 +32,7 @@ export function masked(value: unknown, secret: readonly string[] = [], name = ''
   if (value === null || value === undefined || typeof value === 'boolean') return value
   if (secret.includes(name) || (PERSONAL.test(name) && !CODES.test(name))) return HIDDEN
   if (typeof value === 'string') return ACCOUNT.test(name) ? `…${value.slice(-4)}` : shortText(value)
-  if (typeof value !== 'object') return value
+  if (typeof value !== 'object' || isRawNumber(value)) return value
   if (depth >= DEPTH_MAX) return HIDDEN
   if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map((item) => masked(item, secret, name, depth + 1))
   return Object.fromEntries(

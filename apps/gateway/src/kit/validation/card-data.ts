@@ -1,12 +1,15 @@
 // Card numbers in texts that a merchant sends: refused before anything is stored, and not repeated in the
 // answer.
 import { cardGuard, type Guard, holdsCardNumber, mayHoldCardNumber } from '@cowrie/contract/kit/card-data'
+import { isRawNumber } from '@cowrie/contract/kit/exact-json'
 import type { Route } from '@cowrie/contract/kit/spec'
 import { fail } from '../fail.ts'
 import type { JsonValue } from './json.ts'
 
-const textOf = (value: JsonValue): string | null =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
+function textOf(value: JsonValue): string | null {
+  if (isRawNumber(value)) return value.rawJSON
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
+}
 
 /** The path of the first field with a card number, or null. */
 function findIn(guard: Guard, value: JsonValue | undefined, path: string): string | null {

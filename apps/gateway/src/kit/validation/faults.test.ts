@@ -14,6 +14,7 @@ import { bodyReader } from './validate.ts'
 const SAMPLES: Readonly<Record<string, string>> = {
   '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+$': 'ngozi@example.com',
   '^https?://[^\\s\\u0000-\\u001f]+$': 'https://shop.example/back',
+  '^[A-Za-z][A-Za-z0-9+.-]*:[^\\s\\u0000-\\u001f]+$': 'https://shop.example/back',
   '^(\\d{2}|\\d{4})$': '30',
   '^#[0-9a-fA-F]{6}$': '#2f3fa8',
   '^data:image/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$': 'data:image/png;base64,iVBORw0KGgo=',
@@ -172,7 +173,7 @@ describe('words', () => {
       metaData: 'must be an object',
       'paymentMethods.0': 'must be one of CARD, ACCOUNT_TRANSFER, USSD, PHONE_NUMBER; did you mean CARD?',
       paymentReference: 'must be printable ASCII characters, without a space at either end',
-      redirectUrl: 'must be an http or https address',
+      redirectUrl: 'must be a web address, or one with the scheme of an application, such as myshop://paid',
     })
   })
 

@@ -4,9 +4,13 @@
 // client sends and hands the source text of exactly those numbers that the schema marks to whoever knows them (contract,
 // kit/money.ts).
 
-/** Where source text is wanted: what is made of it, nested by key; `items` for arrays. */
+import { isLargeInteger, rawNumber } from '@cowrie/contract/kit/exact-json'
+
+/** Where source text is wanted: what is made of it, nested by key; `items` for arrays; `exact` where everything
+ *  below is kept as it is and handed on, large integers too. */
 export type SourceShape =
   | ((source: string) => string)
+  | 'exact'
   | { readonly keys: Readonly<Record<string, SourceShape>> }
   | { readonly items: SourceShape }
 
@@ -108,7 +112,7 @@ class Reader {
       case 'n':
         return this.word('null', null)
       default:
-        return this.number(typeof shape === 'function' ? shape : undefined)
+        return this.number(shape)
     }
   }
 
@@ -118,12 +122,13 @@ class Reader {
     return value
   }
 
-  private number(reader: ((source: string) => string) | undefined): number | string {
+  private number(shape: SourceShape | undefined): JsonValue {
     NUMBER.lastIndex = this.at
     const source = NUMBER.exec(this.text)?.[0]
     if (!source) this.refuse(this.at >= this.text.length ? 'the body ends too early' : VALUE_WANTED)
     this.at += source.length
-    if (reader) return reader(source)
+    if (typeof shape === 'function') return shape(source)
+    if (shape === 'exact' && isLargeInteger(source)) return rawNumber(source)
     const value = Number(source)
     // A double would change these silently: 9007199254740993 becomes …992.
     if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
@@ -169,7 +174,8 @@ class Reader {
 
   private object(shape: SourceShape | undefined, depth: number): { [key: string]: JsonValue } {
     if (depth > DEPTH_MAX) this.refuse(TOO_DEEP)
-    const inner = shape !== undefined && typeof shape !== 'function' && 'keys' in shape ? shape.keys : undefined
+    const keys = typeof shape === 'object' && 'keys' in shape ? shape.keys : undefined
+    const inner = (key: string) => (keys && Object.hasOwn(keys, key) ? keys[key] : undefined)
     const value: { [key: string]: JsonValue } = {}
     this.at += 1
     this.space()
@@ -187,7 +193,7 @@ class Reader {
       if (Object.hasOwn(value, key)) this.refuse('this field stands twice in its object', start)
       this.expect(':', 'a colon is expected')
       // Own keys only: a body may say "constructor", and every object inherits one.
-      value[key] = this.value(inner && Object.hasOwn(inner, key) ? inner[key] : undefined, depth)
+      value[key] = this.value(shape === 'exact' ? shape : inner(key), depth)
       this.space()
       if (this.text[this.at] === '}') {
         this.at += 1
@@ -214,7 +220,7 @@ class Reader {
 
   private array(shape: SourceShape | undefined, depth: number): JsonValue[] {
     if (depth > DEPTH_MAX) this.refuse(TOO_DEEP)
-    const inner = shape !== undefined && typeof shape !== 'function' && 'items' in shape ? shape.items : undefined
+    const inner = shape === 'exact' ? shape : typeof shape === 'object' && 'items' in shape ? shape.items : undefined
     const value: JsonValue[] = []
     this.at += 1
     this.space()

@@ -289,6 +289,8 @@ describe('sourceShape', () => {
     expect(sourceShape(initTransaction.body)).toEqual({
       keys: {
         amount: read,
+        metaData: 'exact',
+        metadata: 'exact',
         incomeSplitConfig: { items: { keys: { feePercentage: read, splitPercentage: read, splitAmount: read } } },
       },
     })

@@ -8,7 +8,8 @@ import { cardDataGuard } from './card-data.ts'
 import { type Judge, refuse, type Schema } from './faults.ts'
 import { type JsonValue, jsonFault, readJson, type SourceShape } from './json.ts'
 
-/** Which numbers of a body are read from their source text: found once per route, from its schema. */
+/** Which numbers of a body are read from their source text, and which maps are a merchant's own: found once per
+ *  route, from its schema. */
 export function sourceShape(schema: Schema): SourceShape | undefined {
   const reader = numberReader(schema)
   if (reader) return reader
@@ -20,6 +21,7 @@ export function sourceShape(schema: Schema): SourceShape | undefined {
     }
     return Object.keys(keys).length > 0 ? { keys } : undefined
   }
+  if (schema.patternProperties) return 'exact'
   if (schema.anyOf) return schema.anyOf.map(sourceShape).find((shape) => shape !== undefined)
   const items = schema.items && sourceShape(schema.items)
   return items ? { items } : undefined

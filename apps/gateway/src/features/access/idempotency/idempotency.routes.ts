@@ -1,4 +1,5 @@
 import { getIdempotencyKey } from '@cowrie/contract/access/idempotency'
+import { parseExact } from '@cowrie/contract/kit/exact-json'
 import { bind, type RouteDeps } from '#core/bind.ts'
 import { readAs } from '#core/cells/cells.ts'
 import { lookUp } from '#core/idempotency.ts'
@@ -18,7 +19,7 @@ export function idempotencyRoutes(deps: RouteDeps): void {
         status: row.status,
         createdAt: row.created_at.toISOString(),
         completedAt: row.completed_at?.toISOString() ?? null,
-        answer: row.answer === null ? null : (JSON.parse(row.answer) as unknown),
+        answer: row.answer === null ? null : parseExact(row.answer),
       }
     },
   })

@@ -1,6 +1,7 @@
 import { languageOf } from '@cowrie/checkout'
 import { cardNotice } from '@cowrie/contract/bank/v2/cards'
 import { authorise3ds, authoriseOtp, chargeCard, chargeCardToken } from '@cowrie/contract/collections/cards'
+import { webAddress } from '@cowrie/contract/kit/html'
 import { bind, bindBank, type RouteDeps } from '#core/bind.ts'
 import { checkoutUrl, returnAddress } from '#features/collections/transactions/transactions.ts'
 import { fail } from '#kit/fail.ts'
@@ -29,7 +30,8 @@ export function cardRoutes(deps: RouteDeps): void {
     const back = await returnFrom3ds(ctx, deps.merchants, reference, token)
     if (!back) return sendNotFound(reply, deps.http)
     const { charge, transaction } = back
-    const merchantPage = charge.channel === 'CHECKOUT' ? null : transaction.redirect_url
+    // Browsers follow no redirect to an application: its payer is led there by the link on the checkout.
+    const merchantPage = charge.channel === 'CHECKOUT' ? null : webAddress(transaction.redirect_url)
     if (merchantPage !== null) return redirect(reply, returnAddress(merchantPage, transaction))
     const { lang } = request.query as { lang?: unknown }
     const language = typeof lang === 'string' ? languageOf(lang) : null

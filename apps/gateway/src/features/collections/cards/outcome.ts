@@ -17,6 +17,7 @@ import {
 import { isApproval, responseCode } from '@cowrie/contract/collections/response-codes'
 import { toProduct, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { successfulTransaction } from '@cowrie/contract/events/collections'
+import { parseExact } from '@cowrie/contract/kit/exact-json'
 import { calculateFee, type Kobo, kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
 import { feeScheduleAt } from '#core/access/fees.ts'
@@ -308,7 +309,7 @@ const paidBody = (
     paymentReference: transaction.payment_reference,
     paidOn: spacedText(now),
     paymentDescription: transaction.description,
-    metaData: JSON.parse(transaction.meta_data) as Record<string, unknown>,
+    metaData: parseExact(transaction.meta_data) as Record<string, unknown>,
     paymentSourceInformation: [],
     destinationAccountInformation: {},
     amountPaid: nairaNumber(paid),

@@ -1,11 +1,13 @@
 // Counting: money that the merchant's policy takes moves its transaction: row, posting, event and the bank's
 // reference in one statement, for all notices of a batch together. What the first of them finds, the others
 // of a transaction add to.
+
 import { findBank } from '@cowrie/contract/bank/banks'
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import { publicBankCode } from '@cowrie/contract/collections/payment-policy'
 import { toProduct, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { successfulTransaction } from '@cowrie/contract/events/collections'
+import { parseExact } from '@cowrie/contract/kit/exact-json'
 import { calculatePartFee, type Kobo, kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import type { CollectionMethod } from '@cowrie/contract/settlements/fees'
 import { feeScheduleFor, NOT_QUOTED, payableKobo } from '#core/access/fees.ts'
@@ -96,7 +98,7 @@ function payMove(item: Counting, before: readonly Source[], now: Date, transferI
     paymentReference: row.payment_reference,
     paidOn: spacedText(now),
     paymentDescription: row.description,
-    metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
+    metaData: parseExact(row.meta_data) as Record<string, unknown>,
     paymentSourceInformation: [...before, presentSource(notice, paid)],
     destinationAccountInformation: {
       bankCode: notice.bankCode,

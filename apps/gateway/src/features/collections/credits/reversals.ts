@@ -7,10 +7,12 @@
 // Books: COLLECTION_REVERSAL mirrors what that money had posted: bank, merchant pending, shares and fee.
 // Once: the bank's reference of the reversal is the key of its row, and so is the credit. Who waits: nobody;
 // the merchant is notified by mail and by an event.
+
 import type { ReversalNotice } from '@cowrie/contract/bank/connector'
 import type { ReversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { toProduct, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { reversedTransaction } from '@cowrie/contract/events/collections'
+import { parseExact } from '@cowrie/contract/kit/exact-json'
 import { calculatePartFee, kobo, nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { cellById, engineTx, findCell, readAll } from '#core/cells/cells.ts'
@@ -167,7 +169,7 @@ const reversalData = (row: sql.ReversibleRow, asked: Reversal, fee: bigint, left
   reason: asked.reason,
   reversedOn: spacedText(asked.at),
   currency: 'NGN',
-  metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
+  metaData: parseExact(row.meta_data) as Record<string, unknown>,
   customer: { name: row.customer_name, email: row.customer_email },
 })
 

@@ -13,6 +13,7 @@ import { DECIDE_WITHIN_DAYS, suspenseMachine } from '@cowrie/contract/collection
 import { toProduct } from '@cowrie/contract/collections/transactions'
 import { type RejectionReason, rejectedPayment } from '@cowrie/contract/events/collections'
 import { DAY_MS } from '@cowrie/contract/kit/durations'
+import { parseExact } from '@cowrie/contract/kit/exact-json'
 import { type Kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import { RETURN_SUSPENSE, SUSPENSE_OVERDUE } from '@cowrie/contract/kit/timers'
 import { payableKobo } from '#core/access/fees.ts'
@@ -262,7 +263,7 @@ export const presentSource = (notice: CreditNotice, paid: bigint) => ({
 function rejection({ row, notice, paid }: Arrived, { reason, next }: Suspended, decideBy: Date, now: Date) {
   const ofAmount = reason === 'UNDER_PAYMENT' || reason === 'OVER_PAYMENT'
   return {
-    metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
+    metaData: parseExact(row.meta_data) as Record<string, unknown>,
     product: toProduct(row),
     amount: nairaNumber(paid),
     paymentSourceInformation: presentSource(notice, paid),

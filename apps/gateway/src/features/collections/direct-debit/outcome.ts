@@ -2,8 +2,10 @@
 //   PENDING → PAID: bank → merchant pending, shares and fee income (COLLECTION)      PENDING → FAILED: its
 //     amount is the mandate's again
 // Each once: the move compares the state.
+
 import { toProduct, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { successfulTransaction } from '@cowrie/contract/events/collections'
+import { parseExact } from '@cowrie/contract/kit/exact-json'
 import { calculateFee, kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import { feeScheduleAt, NOT_QUOTED } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
@@ -37,7 +39,7 @@ const bodyOf = (row: sql.Row, fee: bigint, now: Date): string =>
     paymentReference: row.payment_reference,
     paidOn: spacedText(now),
     paymentDescription: row.narration,
-    metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
+    metaData: parseExact(row.meta_data) as Record<string, unknown>,
     paymentSourceInformation: [
       {
         bankCode: row.bank_code,

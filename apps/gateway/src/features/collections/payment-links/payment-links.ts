@@ -83,7 +83,7 @@ export async function create(ctx: Ctx, t: Tx, { merchant, body }: Call<typeof cr
   const amounts = amountsOf(merchant, body)
   if (body.currencyCode !== 'NGN') fail('CURRENCY_UNKNOWN', { field: 'currencyCode' })
   if (!merchant.contracts.has(body.contractCode)) fail('CONTRACT_UNKNOWN', { field: 'contractCode' })
-  if (body.redirectUrl !== undefined) checkRedirect(body.redirectUrl)
+  if (body.redirectUrl !== undefined) checkRedirect(ctx, body.redirectUrl)
   if (!canBePaid(body.paymentMethods)) fail('METHODS_NOT_OFFERED', { field: 'paymentMethods' })
   const [id] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   const row = await sql.insert(t, {

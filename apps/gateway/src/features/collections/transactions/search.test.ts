@@ -168,7 +168,7 @@ describe('what is asked', () => {
       ]),
     )
     expect((await page(main, { ...asked, ...empty, foo: 'bar' })).totalElements).toBe(1)
-    expect(await page(main, { ...asked, paymentStatus: 'REVERSED' })).toMatchObject({
+    expect(await page(main, { ...asked, paymentStatus: 'FAILED' })).toMatchObject({
       totalElements: 0,
       empty: true,
       last: true,
@@ -189,9 +189,19 @@ describe('what is asked', () => {
     [{ from: '99999999999999999' }, 'from'],
     [{ to: '2026-13-01' }, 'to'],
     [{ customerName: 'a\u0000b' }, 'customerName'],
+    [{ paymentStatus: 'NOPE' }, 'paymentStatus'],
+    [{ paymentStatus: 'REVERSED' }, 'paymentStatus'],
   ])('%o is 400 and names the field', async (query, field) => {
     const answer = await ask(harness().merchants.main, query as Asked)
     expect([answer.status, answer.json.problem.field]).toEqual([400, field])
+  })
+
+  test('a state in lower case is 400, and the refusal says which was probably meant', async () => {
+    const answer = await ask(harness().merchants.main, { paymentStatus: 'paid' })
+    expect([answer.status, answer.json.problem.code]).toEqual([400, 'FIELD_INVALID'])
+    expect(answer.json.responseMessage).toMatch(
+      /^Field paymentStatus is invalid: must be one of PENDING, PAID.*; did you mean PAID\?$/,
+    )
   })
 
   test('without a token it is 401', async () => {

@@ -1,8 +1,10 @@
 // Search: a merchant looks for its transactions, page by page, the newest first, with exact totals.
 // No state moves and no money. Nobody waits; a page of a million takes as long as one of ten thousand,
 // because old transactions are counted by blocks (blocks.ts) and only the young ones one by one.
+
 import type { searchTransactions } from '@cowrie/contract/collections/search'
 import { methodsIn, toChannel, transactionMachine } from '@cowrie/contract/collections/transactions'
+import { parseExact } from '@cowrie/contract/kit/exact-json'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import { type PageAsked, pageAsked, toPage } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
@@ -180,7 +182,7 @@ export function listView(merchant: Merchant, row: sql.ListRow): Item {
     paymentReference: row.payment_reference,
     merchantCode: row.contract_code,
     merchantName: merchant.name,
-    metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
+    metaData: parseExact(row.meta_data) as Record<string, unknown>,
     payableAmount: nairaNumber(payableKobo(row)),
     completed,
     paymentMethodList: methodsIn(row.methods),

@@ -1,9 +1,11 @@
 // The status record of a transaction: what a merchant sees of it, by either of its references. Nothing moves
 // here.
+
 import { maskedPan } from '@cowrie/contract/collections/cards'
 import { toDeclineCode } from '@cowrie/contract/collections/decline-codes'
 import { publicBankCode } from '@cowrie/contract/collections/payment-policy'
 import { type getTransaction, toChannel, toProduct } from '@cowrie/contract/collections/transactions'
+import { parseExact } from '@cowrie/contract/kit/exact-json'
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import { payableKobo } from '#core/access/fees.ts'
@@ -77,7 +79,7 @@ function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
     accountDetails: payments[0] ?? null,
     accountPayments: payments,
     customer: { email: row.customer_email, name: row.customer_name },
-    metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
+    metaData: parseExact(row.meta_data) as Record<string, unknown>,
   }
 }
 
@@ -113,7 +115,12 @@ export async function query(
   asked: { transactionReference?: string; paymentReference?: string },
 ) {
   const { transactionReference: reference, paymentReference } = asked
-  if (reference !== undefined) return getByReference(ctx, merchant, reference)
+  if (reference !== undefined) {
+    const found = await getByReference(ctx, merchant, reference)
+    // Both are given: they must name the same transaction, or a caller takes one payment for another.
+    if (paymentReference !== undefined && paymentReference !== found.paymentReference) fail('TRANSACTION_NOT_FOUND')
+    return found
+  }
   if (paymentReference === undefined) fail('REFERENCE_REQUIRED')
   const row = await readAs(ctx, merchant.cell, merchant.id, (r) =>
     sql.findByPaymentReference(r, merchant.id, paymentReference),

@@ -16,6 +16,7 @@ import {
   transactionMachine,
   VALIDITY_SECONDS,
 } from '@cowrie/contract/collections/transactions'
+import { returnLink } from '@cowrie/contract/kit/html'
 import { type Kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { payableKobo, payerScheduleAt } from '#core/access/fees.ts'
@@ -65,11 +66,15 @@ export type Init = {
   readonly product?: { readonly type: Product; readonly reference: string }
 }
 
-/** Where a payer goes back to. A name before the host (`https://shop@evil.example/`) would show payers
- *  another place. */
-export function checkRedirect(address: string): void {
+/** Where a payer goes back to: a page, or an application by its own scheme. A name before the host
+ *  (`https://shop@evil.example/`) would show payers another place. */
+export function checkRedirect({ environment }: Pick<Ctx, 'environment'>, address: string): void {
   const url = URL.parse(address)
   if (!url) fail('FIELD_INVALID', { field: 'redirectUrl', why: 'must be a valid address' })
+  if (returnLink(address) === null)
+    fail('FIELD_INVALID', { field: 'redirectUrl', why: 'must be a web address, or that of an application' })
+  if (environment === 'live' && url.protocol === 'http:')
+    fail('FIELD_INVALID', { field: 'redirectUrl', why: 'must be https' })
   if (url.username !== '' || url.password !== '')
     fail('FIELD_INVALID', { field: 'redirectUrl', why: 'must not contain a user name or a password' })
 }
@@ -81,7 +86,7 @@ export async function checkInit(ctx: Ctx, merchant: Merchant, body: InitBody): P
   checkPaymentLimit(merchant, kobo, 'amount')
   if (body.currencyCode !== 'NGN') fail('CURRENCY_UNKNOWN', { field: 'currencyCode' })
   if (!merchant.contracts.has(body.contractCode)) fail('CONTRACT_UNKNOWN', { field: 'contractCode' })
-  if (body.redirectUrl !== undefined) checkRedirect(body.redirectUrl)
+  if (body.redirectUrl !== undefined) checkRedirect(ctx, body.redirectUrl)
   if (!canBePaid(body.paymentMethods)) fail('METHODS_NOT_OFFERED', { field: 'paymentMethods' })
   await checkDayLimit(ctx, merchant, kobo)
   const config = body.incomeSplitConfig

@@ -1,9 +1,11 @@
 // Payments: a merchant's people look at one payment whole: its money, everything that happened to it, and
 // what can be done now. No state moves and no money. Nobody waits. What the role of the caller may not read
 // is not asked for, and is named instead; personal data is masked for roles that may not see it.
+
 import { masked } from '@cowrie/contract/access/masking'
 import { findBank } from '@cowrie/contract/bank/banks'
 import { publicBankCode } from '@cowrie/contract/collections/payment-policy'
+import { parseExact } from '@cowrie/contract/kit/exact-json'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { Permission } from '@cowrie/contract/kit/permissions'
 import { type PaymentView, showPayment, type UNSEEN } from '@cowrie/contract/screens/payments'
@@ -218,7 +220,7 @@ const eventView = (cell: CellId, event: sql.EventRow): PaymentView['events']['ro
   number: event.number === null ? null : Number(event.number),
   eventType: event.type,
   object: event.object,
-  body: event.body === '' ? null : (JSON.parse(event.body) as unknown),
+  body: event.body === '' ? null : parseExact(event.body),
   receiptSentAt: event.receipt_sent_at?.toISOString() ?? null,
 })
 

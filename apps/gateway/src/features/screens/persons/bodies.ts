@@ -1,5 +1,6 @@
 // A person's values in JSON that is stored as text: bodies of events, answers that are kept for a repeated
 // request. Keys, order and numbers stay as they are, so a body keeps its shape.
+import { isRawNumber, parseExact } from '@cowrie/contract/kit/exact-json'
 import { erased } from '#core/personal/judging.ts'
 
 export type Marks = {
@@ -24,7 +25,7 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [key
 type Place = { readonly key: string; readonly own: boolean; readonly source: boolean }
 
 const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value)
 
 /** Whether a text has an address in it, and not a longer one that it is a part of. `address` is in lower
  *  case. */
@@ -66,4 +67,4 @@ function without(marks: Marks, value: Json, place: Place): Json {
 
 /** The text without what is the person's; the same text when nothing is. `own`: all of it is about them. */
 export const withoutPerson = (text: string, marks: Marks, own: boolean): string =>
-  JSON.stringify(without(marks, JSON.parse(text) as Json, { key: '', own, source: false }))
+  JSON.stringify(without(marks, parseExact(text) as Json, { key: '', own, source: false }))
