@@ -2,7 +2,7 @@
 -- Beside each table the part of the gateway that owns it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- f054edecd686f373e975c8902a837864c706e7102a8bbb00135cedb7a8b40cf6
+-- a872fda7da2537e6ae91322a0c8d6519739c338abc665b28c209feba92822d17
 
 -- ==== The cell
 
@@ -1022,7 +1022,7 @@ create table rollup_horizon (
 grant select on rollup_horizon to cowrie_app;
 grant select, update on rollup_horizon to cowrie_engine;
 
--- receivable_moves (wallets/receivables): Every change of what a merchant owes after reversals. Insert-only.
+-- receivable_moves (wallets/receivables): Every change of what a merchant owes after reversals and corrections. Insert-only.
 create table receivable_moves (
   id bigint not null,
   merchant_id bigint not null,
@@ -1032,11 +1032,14 @@ create table receivable_moves (
   owed_kobo bigint not null,
   reversal_reference text,
   at timestamptz not null,
+  break_id bigint,
   constraint receivable_moves_pkey primary key (id),
   constraint receivable_moves_in_order unique (merchant_id, number),
   constraint receivable_moves_merchant_fkey foreign key (merchant_id) references merchants(id),
   constraint receivable_moves_kobo check (kobo <> 0),
+  constraint receivable_moves_of_a_correction check (kobo > 0 or break_id is null),
   constraint receivable_moves_of_a_reversal check (kobo > 0 or reversal_reference is null),
+  constraint receivable_moves_of_one_cause check (break_id is null or reversal_reference is null),
   constraint receivable_moves_owed check (owed_kobo >= 0)
 );
 create index receivable_moves_account on receivable_moves (account_id);
@@ -1460,9 +1463,10 @@ create table credit_reversals (
 case outcome
     when 'COUNTED' then transaction_id is not null
     when 'TOPPED_UP' then transaction_id is null
+    when 'REASSIGNED' then merchant_id <> 0
     else transaction_id is not null or merchant_id = 0
 end),
-  constraint credit_reversals_outcome_known check (outcome in ('COUNTED', 'SUSPENDED', 'TOPPED_UP')),
+  constraint credit_reversals_outcome_known check (outcome in ('COUNTED', 'SUSPENDED', 'TOPPED_UP', 'REASSIGNED')),
   constraint credit_reversals_posted check (transfer_id is not null)
 );
 create index credit_reversals_heard on credit_reversals (heard_at);
@@ -1491,9 +1495,11 @@ create table suspense_items (
   connector smallint not null default 1,
   created_at timestamptz not null,
   closed_at timestamptz,
+  reassign_transfer_id bigint,
   constraint suspense_items_pkey primary key (id),
   constraint suspense_items_bank_reference_key unique (bank_reference),
   constraint suspense_items_kobo_positive check (kobo > 0),
+  constraint suspense_items_reassigned check (reassign_transfer_id is null or status = 'REASSIGNED'),
   constraint suspense_items_returned check ((status = 'RETURNED') = (return_session_id is not null) and (status in ('RETURNED', 'REASSIGNED')) = (closed_at is not null)),
   constraint suspense_items_status_known check (status in ('HELD', 'RETURNING', 'RETURNED', 'REASSIGNED'))
 );

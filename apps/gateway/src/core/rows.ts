@@ -1,6 +1,6 @@
 // Generated from apps/gateway/migrations by `npm run generate`; do not edit. The rows of each table, as the
 // gateway's driver gives them. A text column is narrowed to the values that a constraint of it lists.
-// a732690678d2b0b41a6a74be4759f48b08a5fc6cf3bc9059632b895fe2eb1a93
+// de3e7b8f9b0bd576405e5b4518421afc596bf66a28f217d9a82e02f05c37eabe
 
 export type Rows = {
   accounts: {
@@ -303,7 +303,7 @@ export type Rows = {
     merchant_id: bigint
     transaction_id: bigint | null
     transfer_id: bigint | null
-    outcome: 'COUNTED' | 'SUSPENDED' | 'TOPPED_UP'
+    outcome: 'COUNTED' | 'SUSPENDED' | 'TOPPED_UP' | 'REASSIGNED'
     kobo: bigint
     fee_kobo: bigint
     reason: string
@@ -966,6 +966,7 @@ export type Rows = {
     owed_kobo: bigint
     reversal_reference: string | null
     at: Date
+    break_id: bigint | null
   }
   recon_breaks: {
     id: bigint
@@ -1326,6 +1327,7 @@ export type Rows = {
     connector: number
     created_at: Date
     closed_at: Date | null
+    reassign_transfer_id: bigint | null
   }
   trail: {
     merchant_id: bigint
