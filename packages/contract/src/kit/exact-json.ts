@@ -1,5 +1,5 @@
-// Numbers that a double cannot hold: a merchant's own, in metaData. They are carried as their digits, from the
-// body that has them to whatever shows it again. Nothing counts with them.
+// Numbers that a double cannot hold: a merchant's own, in metaData. They are carried as their digits, from
+// the body that has them to whatever shows it again. Nothing counts with them.
 
 /** What JSON.stringify writes as it stands. */
 export type RawNumber = { readonly rawJSON: string }
@@ -9,7 +9,7 @@ type WithSource = {
   parse(text: string, reviver: (key: string, value: unknown, more?: { readonly source?: string }) => unknown): unknown
 }
 // Node since 21 and browsers of 2025; an older browser shows such a number as its nearest double.
-const json = JSON as unknown as WithSource
+const json: WithSource = JSON
 
 export const isLargeInteger = (source: string): boolean =>
   /^-?\d{16,}$/.test(source) && !Number.isSafeInteger(Number(source))

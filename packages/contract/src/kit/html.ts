@@ -41,8 +41,8 @@ export const prose = (text: string): Html => ({
 export const webAddress = (address: string | null): string | null =>
   address !== null && /^https?:\/\//i.test(address) ? address : null
 
-/** What a browser runs or reads of its own, or speaks to another server with: never the place that a payer goes
- *  back to. */
+/** What a browser runs or reads of its own, or speaks to another server with: never the place that a payer
+ *  goes back to. */
 const NOT_AN_APPLICATION = /^(?:javascript|vbscript|data|file|blob|about|filesystem|view-source|https?|wss?|ftp)$/i
 
 /** Where a payer may be sent back to: the web, or an application by its own scheme, such as `myshop://paid`. */

@@ -9,8 +9,8 @@ export const kobo = (value: bigint): Kobo => value as Kobo
  *  and that keeps every amount exact as a JSON number (2^53 kobo is 90 trillion naira). */
 const DECIMAL = /^(\d{1,13})(?:\.(\d{1,2}))?$/
 
-/** Reads an amount that came as text, or as a number that `numberReader` has read. `1e3`, `20.001`, `-5`, ` 20`,
- *  `0x14` and the like give null. */
+/** Reads an amount that came as text, or as a number that `numberReader` has read. `1e3`, `20.001`, `-5`, `
+ *  20`, `0x14` and the like give null. */
 export function parseNaira(text: string): Kobo | null {
   const match = DECIMAL.exec(text)
   if (!match) return null
@@ -27,9 +27,9 @@ export function nairaText(amount: bigint): string {
 /** The JSON number of an amount; exact, because amounts stay far below 2^53 kobo. */
 export const nairaNumber = (amount: bigint): number => Number(amount) / 100
 
-/** The kinds of number that are read from their source text: how many decimals each keeps, and how many noughts
- *  or nines after those are the dust that binary floats leave. A percentage drops what is left beyond that, always
- *  downwards: shares that add up to at most 100 then still do. All others are refused. */
+/** The kinds of number that are read from their source text: how many decimals each keeps, and how many
+ *  noughts or nines after those are the dust that binary floats leave. A percentage drops what is left beyond
+ *  that, always downwards: shares that add up to at most 100 then still do. All others are refused. */
 const WIRES = {
   number: { decimals: 2, dust: 5, drops: false }, // dust: less than 0.0000001
   quantity: { decimals: 3, dust: 4, drops: false },
@@ -58,9 +58,9 @@ function decimalText(units: bigint, decimals: number): string {
   return digits.slice(0, digits.length - decimals) + (part === '' ? '' : `.${part}`)
 }
 
-/** A JSON number is what it is, not how it is written: `1.0E7`, `6E+2`, `1000.000` and `110.00000000000001` are
- *  10000000, 600, 1000 and 110. Exact on the text. What is no number of this kind stays as it is written, for the
- *  schema to refuse. */
+/** A JSON number is what it is, not how it is written: `1.0E7`, `6E+2`, `1000.000` and `110.00000000000001`
+ *  are 10000000, 600, 1000 and 110. Exact on the text. What is no number of this kind stays as it is written,
+ *  for the schema to refuse. */
 function plainNumber(source: string, { decimals, dust, drops }: (typeof WIRES)[Wire]): string {
   const [, sign, whole = '', part = '', power = ''] = WRITTEN.exec(source) ?? []
   if (sign === '' && part.length <= decimals && power === '') return source

@@ -1,13 +1,13 @@
 // A strict reader of JSON. JSON.parse keeps the last of two equal keys and has lost the source of a number by
 // the time anyone can look: {"amount":20,"amount":2000000} and 20.000000000000001 both pass it. Its reviver
 // shows the source, but not the repeated key, and costs a call per value. This reader refuses what no honest
-// client sends and hands the source text of exactly those numbers that the schema marks to whoever knows them (contract,
-// kit/money.ts).
+// client sends and hands the source text of exactly those numbers that the schema marks to whoever knows them
+// (contract, kit/money.ts).
 
 import { isLargeInteger, rawNumber } from '@cowrie/contract/kit/exact-json'
 
-/** Where source text is wanted: what is made of it, nested by key; `items` for arrays; `exact` where everything
- *  below is kept as it is and handed on, large integers too. */
+/** Where source text is wanted: what is made of it, nested by key; `items` for arrays; `exact` where
+ *  everything below is kept as it is and handed on, large integers too. */
 export type SourceShape =
   | ((source: string) => string)
   | 'exact'

@@ -8,8 +8,8 @@ import { cardDataGuard } from './card-data.ts'
 import { type Judge, refuse, type Schema } from './faults.ts'
 import { type JsonValue, jsonFault, readJson, type SourceShape } from './json.ts'
 
-/** Which numbers of a body are read from their source text, and which maps are a merchant's own: found once per
- *  route, from its schema. */
+/** Which numbers of a body are read from their source text, and which maps are a merchant's own: found once
+ *  per route, from its schema. */
 export function sourceShape(schema: Schema): SourceShape | undefined {
   const reader = numberReader(schema)
   if (reader) return reader

@@ -17,12 +17,12 @@ import type { Quoted } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
-import { defaultSplitOf, findByCodes } from './sub-accounts.ts'
+import { findByCodes, toDefaultSplit } from './sub-accounts.ts'
 
 export type SplitConfig = readonly IncomeSplit[]
 
-/** A part as the row keeps it: `percent` and `fee` in millionths of a hundred percent, with two decimals where
- *  they need them, `fixed` in kobo. */
+/** A part as the row keeps it: `percent` and `fee` in millionths of a hundred percent, with two decimals
+ *  where they need them, `fixed` in kobo. */
 type KeptPart = { id: string; code: string; percent?: string; fixed?: string; fee: string }
 
 /** `333333` and `333333.33`, of a percentage of four and of six decimals. */
@@ -63,7 +63,7 @@ export async function resolveSplit(
   )
   const items = subAccounts.map((row, at) => ({
     key: row.code,
-    ...partOf(config[at] as IncomeSplit, at, defaultSplitOf(row)),
+    ...partOf(config[at] as IncomeSplit, at, toDefaultSplit(row)),
   }))
   const why = splitFault(kobo, items)
   if (why !== null) fail('SPLIT_INVALID', { why, field: 'incomeSplitConfig' })

@@ -37,7 +37,7 @@ function check(asked: Asked): bigint {
 }
 
 /** In millionths of a percent; the row keeps the first four decimals and the other two beside each other. */
-export const defaultSplitOf = (row: Pick<sql.SubAccountRow, 'default_split' | 'default_split_rest'>): bigint =>
+export const toDefaultSplit = (row: Pick<sql.SubAccountRow, 'default_split' | 'default_split_rest'>): bigint =>
   row.default_split * 100n + BigInt(row.default_split_rest)
 
 /** What the bank says of an account that was asked for. */
@@ -198,7 +198,7 @@ const view = (merchant: Merchant, row: sql.SubAccountRow, effectiveOn?: Date): S
   email: row.email,
   bankCode: row.bank_code,
   bankName: findBank(row.bank_code)?.name ?? row.bank_code,
-  defaultSplitPercentage: percentNumber(defaultSplitOf(row)),
+  defaultSplitPercentage: percentNumber(toDefaultSplit(row)),
   settlementProfileCode: merchant.cell + String(merchant.id % 100_000_000n).padStart(8, '0'),
   settlementReportEmails: [row.email],
   ...(effectiveOn ? { effectiveOn: effectiveOn.toISOString() } : {}),

@@ -1,4 +1,5 @@
-// What a merchant sent comes back as it was sent: its large integers, its references, where its payers return.
+// What a merchant sent comes back as it was sent: its large integers, its references, where its payers
+// return.
 import { createHmac } from 'node:crypto'
 import { isRawNumber, parseExact } from '@cowrie/contract/kit/exact-json'
 import { returnLink } from '@cowrie/contract/kit/html'
