@@ -2,7 +2,7 @@
 -- Beside each table the part of the gateway that owns it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- a872fda7da2537e6ae91322a0c8d6519739c338abc665b28c209feba92822d17
+-- 7134fc47b9ead0219cbecad17f2cec12c7d47c55e650a686be0ef09c3b03a241
 
 -- ==== The cell
 
@@ -354,6 +354,7 @@ create table api_keys (
   created_by text not null,
   ended_at timestamptz,
   ended_by text,
+  approved_by text,
   constraint api_keys_pkey primary key (id),
   constraint api_keys_api_key unique (api_key),
   constraint api_keys_number unique (merchant_id, number),
@@ -627,6 +628,8 @@ create table memberships (
   created_at timestamptz not null,
   created_by text not null,
   ended_at timestamptz,
+  managed boolean not null default false,
+  approves_from timestamptz,
   constraint memberships_pkey primary key (id),
   constraint memberships_person_fkey foreign key (person_id) references people(id),
   constraint memberships_merchant_whole check (num_nulls(merchant_cell, member_of) in (0, 2))
@@ -674,6 +677,7 @@ create table invitations (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
+  opens_at timestamptz,
   constraint invitations_pkey primary key (id),
   constraint invitations_digest_key unique (digest),
   constraint invitations_email_lower check (email = lower(email)),
@@ -750,6 +754,7 @@ create table approvals (
   decided_at timestamptz,
   decision_reason text,
   decision_proof text,
+  requester_makers text[],
   constraint approvals_pkey primary key (id),
   constraint approvals_decided_by_somebody check ((status in ('EXECUTED', 'REJECTED')) = (decider_name is not null) and (decider_name is null) = (decider_kind is null) and (decider_kind <> 'person' or decider_id is not null)),
   constraint approvals_digest_whole check (octet_length(digest) = 32),
@@ -759,7 +764,7 @@ create table approvals (
   constraint approvals_requester_known check (requester_kind in ('person', 'key', 'command', 'timer')),
   constraint approvals_side_known check (side in ('merchant', 'operator')),
   constraint approvals_status_known check (status in ('WAITING', 'EXECUTED', 'REJECTED', 'EXPIRED')),
-  constraint approvals_two_people check (status <> 'EXECUTED' or decider_id is not null and decider_id is distinct from requester_id and lower(decider_name) <> lower(requester_name))
+  constraint approvals_two_people check (status <> 'EXECUTED' or decider_id is not null and decider_id is distinct from requester_id and lower(decider_name) <> lower(requester_name) and (lower(decider_name) <> all (coalesce(requester_makers, '{}'[]))))
 );
 create index approvals_of_merchant on approvals (merchant_id, id);
 create index approvals_waiting on approvals (id) where (status = 'WAITING');

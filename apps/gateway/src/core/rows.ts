@@ -1,6 +1,6 @@
 // Generated from apps/gateway/migrations by `npm run generate`; do not edit. The rows of each table, as the
 // gateway's driver gives them. A text column is narrowed to the values that a constraint of it lists.
-// de3e7b8f9b0bd576405e5b4518421afc596bf66a28f217d9a82e02f05c37eabe
+// f891b6386096bb67780819b7f1a8a5a3563eebe4a9501676f5ea397650def547
 
 export type Rows = {
   accounts: {
@@ -36,6 +36,7 @@ export type Rows = {
     created_by: string
     ended_at: Date | null
     ended_by: string | null
+    approved_by: string | null
   }
   approvals: {
     id: bigint
@@ -61,6 +62,7 @@ export type Rows = {
     decided_at: Date | null
     decision_reason: string | null
     decision_proof: string | null
+    requester_makers: string[] | null
   }
   approved_postings: {
     transfer_id: bigint
@@ -602,6 +604,7 @@ export type Rows = {
     created_at: Date
     expires_at: Date
     used_at: Date | null
+    opens_at: Date | null
   }
   invoice_counters: {
     merchant_id: bigint
@@ -717,6 +720,8 @@ export type Rows = {
     created_at: Date
     created_by: string
     ended_at: Date | null
+    managed: boolean
+    approves_from: Date | null
   }
   merchant_documents: {
     id: bigint
@@ -1483,6 +1488,7 @@ export type Filled = {
   invoices: 'lines'
   key_links: 'kept_keys'
   mandates: 'version' | 'debited_kobo' | 'connector'
+  memberships: 'managed'
   merchant_files: 'version'
   merchant_revision: 'single'
   merchants: 'credential' | 'transfer_otp' | 'new_sub_account_wait_hours' | 'suspended'
