@@ -45,7 +45,7 @@ export const webAddress = (address: string | null): string | null =>
  *  goes back to. */
 const NOT_AN_APPLICATION = /^(?:javascript|vbscript|data|file|blob|about|filesystem|view-source|https?|wss?|ftp)$/i
 
-/** Where a payer may be sent back to: the web, or an application by its own scheme, such as `myshop://paid`. */
+/** Where a payer may be sent back to: the web, or an application by its own scheme (`myshop://paid`). */
 export function returnLink(address: string | null): string | null {
   if (address === null || webAddress(address) !== null) return address
   const scheme = /^([a-z][a-z0-9+.-]*):[^\s]/i.exec(address)?.[1]
