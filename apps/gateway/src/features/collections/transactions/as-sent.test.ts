@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto'
 import { isRawNumber, parseExact } from '@cowrie/contract/kit/exact-json'
 import { returnLink } from '@cowrie/contract/kit/html'
 import { describe, expect, test } from 'vitest'
+import { at, ownPath, setUrls } from '#test/features/events/webhooks.ts'
 import { type Harness, INIT, initBody, initialise, issueAccount, unique, useHarness } from '#test/kit/harness.ts'
 import { checkRedirect } from './transactions.ts'
 
@@ -35,16 +36,18 @@ describe('metaData', () => {
     expect((await query(h, main, { paymentReference: reference })).text).toContain(`"metaData":${LARGE}`)
     const found = await h.as(main, 'GET', `/api/v1/transactions/search?paymentReference=${reference}`)
     expect(found.text).toContain(`"metaData":${LARGE}`)
+    const path = ownPath()
+    await setUrls(h, main, { all: h.receiverUrl(path) })
     const worker = h.startWorker()
     try {
       await h.pay(await issueAccount(h, main, transactionReference), 1500)
       const delivered = await h.until('the webhook', async () =>
-        h.received.find(({ text }) => text.includes('SUCCESSFUL_TRANSACTION') && text.includes(reference)),
+        at(h, path).find(({ text }) => text.includes('SUCCESSFUL_TRANSACTION') && text.includes(reference)),
       )
       expect(delivered.text).toContain(`"metaData":${LARGE}`)
       const signature = createHmac('sha512', main.secretKey).update(delivered.text).digest('hex')
       expect(delivered.headers['monnify-signature']).toBe(signature)
-      const feed = await h.as(main, 'GET', `/api/v1/events?after=0&limit=1000`)
+      const feed = await h.as(main, 'GET', '/api/v1/events?after=0&limit=100')
       expect(feed.text).toContain(`"metaData":${LARGE}`)
     } finally {
       await worker.stop()
