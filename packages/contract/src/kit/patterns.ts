@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   '^https?://[^\\s\\u0000-\\u001f]+$': { note: 'an http or https address', must: 'must be an http or https address' },
   '^[A-Za-z][A-Za-z0-9+.-]*:[^\\s\\u0000-\\u001f]+$': {
     note: 'an address of the web, or of an application by its own scheme',
-    must: 'must be a web address, or one with the scheme of an application, such as myshop://paid',
+    must: 'must be a web address, or one with the scheme of an application',
   },
   '^-?\\d+\\.\\d\\d$': { note: 'two decimals', must: 'must be a number with two decimals' },
   '^-?\\d{1,15}\\.\\d{2}$': { note: 'two decimals', must: 'must be a number with two decimals' },

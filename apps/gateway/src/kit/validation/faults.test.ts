@@ -173,7 +173,7 @@ describe('words', () => {
       metaData: 'must be an object',
       'paymentMethods.0': 'must be one of CARD, ACCOUNT_TRANSFER, USSD, PHONE_NUMBER; did you mean CARD?',
       paymentReference: 'must be printable ASCII characters, without a space at either end',
-      redirectUrl: 'must be a web address, or one with the scheme of an application, such as myshop://paid',
+      redirectUrl: 'must be a web address, or one with the scheme of an application',
     })
   })
 

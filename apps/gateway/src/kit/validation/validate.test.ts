@@ -153,7 +153,7 @@ describe('bodyReader', () => {
     ['customerName', { customerName: 'a\u0007b' }],
     ['paymentReference', { paymentReference: ' order' }],
     ['paymentReference', { paymentReference: 'x'.repeat(101) }],
-    ['redirectUrl', { redirectUrl: 'javascript:alert(1)' }],
+    ['redirectUrl', { redirectUrl: 'shop.example/paid' }],
     ['paymentMethods', { paymentMethods: 'CARD' }],
     ['paymentMethods.1', { paymentMethods: ['CARD', 'BARTER'] }],
     ['incomeSplitConfig', { incomeSplitConfig: {} }],
