@@ -169,6 +169,39 @@ async function show(spec: View, { fields, texts, common, flags }: Given, signal:
   for (const line of replyLines(reply, width())) printLine(line)
 }
 
+/** What the words of `cowrie admin` are about, for whoever reads its help for the first time. */
+const ABOUT: Readonly<Record<string, string>> = {
+  accounts: 'accounts of the ledger',
+  approvals: 'what waits for a second person',
+  board: 'all databases at a glance',
+  books: 'the nightly check of the ledger',
+  breaks: "differences between the bank's statement and the ledger",
+  cells: 'the databases of this installation',
+  contracts: 'contracts of merchants',
+  deliveries: 'webhooks that were sent',
+  disputes: 'disputed card charges',
+  features: 'what a merchant may use',
+  fees: 'what merchants are charged, by date',
+  find: 'any reference, number or address',
+  holidays: 'days on which banks are closed',
+  keys: 'secret keys of merchants',
+  limits: 'limits of a payment and of a day',
+  merchants: 'merchants, from application to closing',
+  operators: 'the people who run this gateway',
+  owners: 'owners of merchants',
+  payouts: 'payouts of all merchants',
+  receivables: 'what merchants owe',
+  requests: 'requests to the API',
+  routes: 'which bank is used for what',
+  settlements: 'paying merchants what was collected',
+  suspense: 'money that matched nothing',
+  trail: 'the audit trail',
+  transfers: 'postings in the ledger',
+  versions: 'the versions that run',
+  viewas: "a merchant's screens, read only",
+  work: 'what waits for a bank, and its repair',
+}
+
 export function addAdmin(program: Command, signal: AbortSignal): Command {
   const admin = program.command('admin').description("run the gateway: the operator's commands")
   const own = (name: string, words: string, run: (flags: AdminFlags, signal: AbortSignal) => Promise<void>): Command =>
@@ -194,6 +227,9 @@ export function addAdmin(program: Command, signal: AbortSignal): Command {
   }
   for (const spec of OPERATOR_VIEWS) derive(nounOf(spec.id), spec, (typed) => show(spec, typed, signal))
   for (const spec of OPERATOR_ACTS) derive(nounOf(spec.id), spec, (typed) => act(spec, typed, signal))
-  for (const noun of nouns.values()) noun.description(noun.commands.map((verb) => verb.name()).join(', '))
+  for (const [name, noun] of nouns) {
+    const verbs = noun.commands.map((verb) => verb.name()).join(', ')
+    noun.description(ABOUT[name] === undefined ? verbs : `${ABOUT[name]}: ${verbs}`)
+  }
   return admin
 }
