@@ -205,11 +205,21 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'guides',
-    tests: ['trials/stories/guides/guides.test.ts', 'trials/stories/guides/handlers.test.ts', 'tools/sandbox'],
+    tests: [
+      'trials/stories/guides/guides.test.ts',
+      'trials/stories/guides/handlers.test.ts',
+      'trials/stories/guides/readme.test.ts',
+      'tools/sandbox',
+    ],
     needs: ['browser', 'php', 'python', 'flask', 'django'],
     seconds: 80,
     subjects: [
+      'README.md',
       'docs/guides',
+      'docs/recording.txt',
+      'tools/docs/recording.ts',
+      'trials/stories/guides/commands.ts',
+      'trials/stories/guides/shell.ts',
       'clients/php/examples',
       'clients/python/examples',
       'packages/sdk/README.md',

@@ -6,6 +6,7 @@ import { ROUTES } from '../../packages/contract/src/index.ts'
 import { GROUPS_WITH_GUIDES, listGuides } from '../../packages/contract/src/reference/tags.ts'
 import { cut, fenceOf, filled } from './fences.ts'
 import { mdxOf } from './mdx.ts'
+import { firstPage, picturesIn } from './pages.ts'
 import { polished } from './polish.ts'
 import { callFor } from './reference.ts'
 import { isTried, withTries } from './try.ts'
@@ -59,6 +60,24 @@ describe('pages', () => {
     const html = polished('<h2 id="x">Refusals</h2><table><tr></tr></table><pre data-language="ts">')
     expect(html).toContain('role="region" aria-label="Refusals, table"><table><tr></tr></table></div>')
     expect(html).toContain('<pre tabindex="0" data-language="ts">')
+  })
+})
+
+describe('the first page', () => {
+  const README =
+    '# C\n\n> **Status:** not {yet}.\n\n## Get it\n\nSee [names](docs/names.md).\n\n![A](docs/deployment.svg)\n\n## Next\n'
+  test('says what README says, with links and drawings of the site', () => {
+    const page = firstPage('{/* README */}\n{/* README: Get it */}', README)
+    expect(page).toContain('**Status:** not \\{yet}.'.replace('}', '\\}'))
+    expect(page).toContain('See [names](/choose/names/).\n\n![A](/pictures/deployment.svg)')
+    expect(picturesIn(page)).toEqual(['deployment.svg'])
+  })
+  test('stops the build where README has no such section', () => {
+    expect(() => firstPage('{/* README: Got it */}', README)).toThrow('README has no section Got it')
+  })
+  test('every place of the real one is filled', () => {
+    const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+    expect(firstPage(read('apps/docs/home.mdx'), read('README.md'))).not.toContain('README')
   })
 })
 

@@ -25,6 +25,20 @@ export const OF_GUIDES: readonly Exception[] = [
   },
 ]
 
+/** Of README. */
+export const OF_README: readonly Exception[] = [
+  {
+    page: /^README/,
+    begins: 'git clone <address>',
+    why: 'fetches the repository that this test is part of; first-paid.test.ts starts the sandbox as a user does',
+  },
+  {
+    page: /^README/,
+    begins: 'npx cowrie listen',
+    why: 'runs until it is stopped: trials/stories/cli.test.ts runs it',
+  },
+]
+
 /** Of the pages about tools and operating, and the tables of the reference. */
 const OF_OPERATING: readonly Exception[] = [
   {
