@@ -262,6 +262,7 @@ export const GROUPS: readonly Group[] = [
     seconds: 25,
     subjects: [
       ...SITE_PAGES,
+      'README.md',
       'apps/docs',
       `${CONTRACT}/examples`,
       'tools/docs',
