@@ -8,6 +8,7 @@ import type { FastifyInstance } from '#kit/http/http.ts'
 import { createLog } from '#kit/log.ts'
 import { freePort } from '../../../../tools/ports.ts'
 import { createLogins } from '../../../../tools/postgres/logins.ts'
+import type { Engine } from '../../../../tools/postgres/postgres.ts'
 import { bankKeyOf, masterKeyOf, type SeededMerchant, seedMerchant } from '../../../../tools/sandbox/seed.ts'
 import { startSimulator } from '../../../simulator/src/simulator.ts'
 import { createApi, createOperatorApi, startWorker } from '../../src/app.ts'
@@ -67,12 +68,16 @@ export type Harness = {
   until: typeof until
 }
 
+export type Cluster = { readonly url: string; readonly logins: Logins }
+
 /** `settles`: the clock settles merchants too. `silenceMs`: how long the bank holds a call that it does not
  *  answer. `bankApart`: the simulator is a process of its own. */
 export type HarnessOptions = {
   readonly settles?: boolean
   readonly silenceMs?: number
   readonly bankApart?: boolean
+  /** The cluster of a programme that is no test file: nobody else uses it, and the programme stops it. */
+  readonly cluster?: Cluster
   /** A PostgreSQL of its own: a transaction that stays open holds the horizons of every database of a cluster
    *  back. */
   readonly ownCluster?: boolean
@@ -84,8 +89,12 @@ export type HarnessOptions = {
   readonly without?: readonly string[]
   /** Tests that undo what they do, hundreds of them, look at the books themselves. */
   readonly booksAfterEach?: false
-  /** More settings, once it is known where the gateway will be. */
-  readonly settings?: (urls: { apiUrl: string; operatorUrl: string }) => Promise<Record<string, string>>
+  /** More settings, once it is known where the gateway will be, and before it is opened. */
+  readonly settings?: (urls: {
+    apiUrl: string
+    operatorUrl: string
+    databases: Readonly<Record<string, string>>
+  }) => Promise<Record<string, string>>
 }
 
 /** The program's logins for a database whose address is the superuser's. */
@@ -94,19 +103,27 @@ export function loginsTo(databaseUrl: string, { app, engine }: Logins = inject('
   return { app: app + database, engine: engine + database }
 }
 
+/** A cluster as tests use it; the logins can be made once. */
+export const reached = async (engine: Engine): Promise<Cluster> => ({
+  url: engine.url(''),
+  logins: (await createLogins(engine.url('postgres')))(engine.url('')),
+})
+
 export async function open({
   settles = false,
   silenceMs = 300,
   bankApart = false,
   ownCluster = false,
+  cluster,
   host,
   cards,
   without,
   settings,
 }: HarnessOptions): Promise<{ harness: Harness; close: () => Promise<void>; touched: Set<CellName> }> {
   const own = ownCluster ? await templateCluster({ max_prepared_transactions: '4' }) : null
-  const databases = await freshDatabases(own?.url('') ?? inject('postgresUrl'))
-  const logins = own ? (await createLogins(own.url('postgres')))(own.url('')) : inject('logins')
+  const tested = () => ({ url: inject('postgresUrl'), logins: inject('logins') })
+  const { url, logins } = cluster ?? (own ? await reached(own) : tested())
+  const databases = await freshDatabases(url)
   const seed = 'harness'
   const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()])
   const [apiPort, simulatorPort, smtpPort, operatorPort] = ports
@@ -127,7 +144,7 @@ export async function open({
     CONNECTIONS: '8',
     PASSWORD_COST: '10', // a password of live takes a third of a second of one core
     REQUEST_LOG_DAYS: '0', // statements are counted; the log's own test turns it on
-    ...(await settings?.({ apiUrl, operatorUrl })),
+    ...(await settings?.({ apiUrl, operatorUrl, databases })),
   })
   const gateway = await openGateway(config, 'test')
   const bank = {
@@ -255,7 +272,7 @@ export async function open({
     },
     settles,
     horizonPassed: async () => {
-      if (own) return
+      if (own || cluster) return
       for (const cell of CELLS) {
         const [last] = await harness.sql(cell, 'select pg_current_xact_id()::text as xid')
         await harness.until(
@@ -280,7 +297,7 @@ export async function open({
     hooks.server.closeAllConnections()
     hooks.server.close()
     if (own) await stopWhenLeft(own)
-    else await dropDatabases(inject('postgresUrl'), databases)
+    else await dropDatabases(url, databases)
   }
   return { harness, close, touched }
 }

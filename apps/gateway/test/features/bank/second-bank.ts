@@ -12,6 +12,8 @@ export const SECOND_KEY = 'the key of the second bank, of 32 bytes and more'
 
 export type SecondBank = {
   readonly url: string
+  /** Where it keeps its books. */
+  readonly databaseUrl: string
   start(): Promise<void>
   stop(): Promise<void>
   /** Its clock is where the gateway's is. */
@@ -36,15 +38,23 @@ export async function secondBank(
     issues = null,
     cards = 1,
     payouts = 1,
-  }: { readonly issues?: string | null; readonly cards?: 1 | 2; readonly payouts?: 1 | 2 } = {},
+    clusterUrl = inject('postgresUrl'),
+  }: {
+    readonly issues?: string | null
+    readonly cards?: 1 | 2
+    readonly payouts?: 1 | 2
+    /** Of a programme that is no test file. */
+    readonly clusterUrl?: string
+  } = {},
 ): Promise<SecondBank> {
-  const databases = await freshDatabases(inject('postgresUrl'))
+  const databases = await freshDatabases(clusterUrl)
+  const databaseUrl = databases['simulator'] as string
   const [port, smtpPort] = [await freePort(), await freePort()]
   let running: Awaited<ReturnType<typeof startSimulator>> | null = null
   const bank: SecondBank = {
     url: `http://127.0.0.1:${port}`,
+    databaseUrl,
     start: async () => {
-      const databaseUrl = databases['simulator'] as string
       const where = { host: '127.0.0.1', port, smtpPort, databaseUrl, gatewayUrl }
       const how = {
         bankKeys: () => [SECOND_KEY],
@@ -83,7 +93,7 @@ export async function secondBank(
     },
     end: async () => {
       await bank.stop()
-      await dropDatabases(inject('postgresUrl'), databases)
+      await dropDatabases(clusterUrl, databases)
     },
   }
   await bank.start()
