@@ -197,6 +197,23 @@ const TRIALS: readonly Programme[] = [
     seconds: 30,
   },
   {
+    name: 'histories',
+    file: 'trials/chaos/histories/run.ts',
+    proves:
+      'thousands of random histories of merchants, payers, two banks that err and lie, and people who decide, each compared with a small model: our own loss is never more than what two people signed. `--plant NAME` is a fault that it must find',
+    size: '2,000 histories of 60 steps',
+    short: options('--histories 40 --together 40 --seed 37'),
+    seconds: 60,
+  },
+  {
+    name: 'mutants',
+    file: 'trials/mutants/run.ts',
+    proves:
+      'faults put into a copy of the code one by one are seen by the tests beside it: at least 85 % of generated ones, and with `--old 1` every one that was made by hand',
+    size: '100 of the ledger, settlements, reconciliation, receivables and fees',
+    short: options('--count 2'),
+  },
+  {
     name: 'rails',
     file: 'trials/chaos/rails/run.ts',
     proves:
