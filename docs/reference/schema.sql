@@ -2,7 +2,7 @@
 -- Beside each table the part of the gateway that owns it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 7134fc47b9ead0219cbecad17f2cec12c7d47c55e650a686be0ef09c3b03a241
+-- 3beb4a513102b229f373a0568fda62f807a5560e4681d0cd8a8289e2faee72d7
 
 -- ==== The cell
 
@@ -566,6 +566,41 @@ alter table sub_account_banks enable row level security, force row level securit
 create policy own_rows on sub_account_banks to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on sub_account_banks to cowrie_engine using (true) with check (true);
 grant select, insert on sub_account_banks to cowrie_app, cowrie_engine;
+
+-- destinations (wallets/destinations): Accounts that receive a merchant's money without a further act: who added each, from when on it receives, who confirmed or stopped it.
+create table destinations (
+  id bigint not null,
+  merchant_id bigint not null,
+  kind text not null,
+  subject bigint not null,
+  bank_code text not null,
+  account_number text not null,
+  account_name text not null,
+  added_by text not null,
+  added_at timestamptz not null,
+  in_force_from timestamptz not null,
+  needs_person boolean not null,
+  confirmed_by text,
+  confirmed_at timestamptz,
+  digest bytea,
+  mailed_at timestamptz,
+  stopped_by text,
+  stopped_at timestamptz,
+  constraint destinations_pkey primary key (id),
+  constraint destinations_digest unique (digest),
+  constraint destinations_subject unique (kind, subject),
+  constraint destinations_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint destinations_confirmed_whole check (num_nulls(confirmed_by, confirmed_at) in (0, 2)),
+  constraint destinations_kind_known check (kind in ('SETTLEMENT_RULE', 'SUB_ACCOUNT', 'SUB_ACCOUNT_BANK')),
+  constraint destinations_stopped_whole check (num_nulls(stopped_by, stopped_at) in (0, 2)),
+  constraint destinations_two_people check (confirmed_by is null or lower(confirmed_by) <> lower(added_by))
+);
+create index destinations_of_merchant on destinations (merchant_id, account_number);
+alter table destinations enable row level security, force row level security;
+create policy own_rows on destinations to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on destinations to cowrie_engine using (true) with check (true);
+grant select, insert on destinations to cowrie_app;
+grant select, insert, update on destinations to cowrie_engine;
 
 -- code_guards (wallets/authorisation): Wrong authorisation codes per merchant, and whether they are locked.
 create table code_guards (

@@ -41,6 +41,7 @@ export const OF_MERCHANTS: Readonly<Record<string, Row>> = {
   wallets: { does: 'The wallet, its balance and statement' },
   'own-wallet': { does: 'Topping up the wallet, and quotes', needs: ['numbers', 'credits'], texts: 'English' },
   disbursements: { does: 'Payouts, singly and in batches', needs: ['payout', 'name'], texts: 'English' },
+  destinations: { does: 'New accounts that receive collected money wait', texts: 'English' },
   'disbursement-settings': { does: 'Limits, codes and approval of payouts', texts: 'English' },
   refunds: { does: 'Refunds to accounts and cards', needs: ['payout', 'card'], texts: 'English' },
   bills: { does: 'Airtime, data, electricity and other bills', needs: ['bill'] },

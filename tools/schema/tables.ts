@@ -104,6 +104,10 @@ export const SECTIONS: readonly Section[] = [
         'collections/sub-accounts',
         'Every bank account that a sub account has had or has asked for.',
       ],
+      destinations: [
+        'wallets/destinations',
+        "Accounts that receive a merchant's money without a further act: who added each, from when on it receives, who confirmed or stopped it.",
+      ],
       code_guards: ['wallets/authorisation', 'Wrong authorisation codes per merchant, and whether they are locked.'],
       erasures: ['screens/persons', 'That personal data of a payer was erased: when, and how many rows. Insert-only.'],
     },

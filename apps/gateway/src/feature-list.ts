@@ -62,6 +62,7 @@ import { houseBookings } from '#features/settlements/house-bookings/house-bookin
 import { reconciliation } from '#features/settlements/reconciliation/reconciliation.feature.ts'
 import { settlements } from '#features/settlements/settlements/settlements.feature.ts'
 import { authorisation } from '#features/wallets/authorisation/authorisation.feature.ts'
+import { destinations } from '#features/wallets/destinations/destinations.feature.ts'
 import { disbursementSettings } from '#features/wallets/disbursement-settings/disbursement-settings.feature.ts'
 import { receivables } from '#features/wallets/receivables/receivables.feature.ts'
 import { wallets } from '#features/wallets/wallets/wallets.feature.ts'
@@ -71,7 +72,7 @@ export const ROOMS = {
   events: [webhooks, events, mails, hints],
   access: [auth, placement, merchants, keys, idempotency, requestLog, limits, people, approvals],
   bank: [banks, connectorRoutes, bankNumbers, bankOrders, breaks],
-  wallets: [wallets, disbursementSettings, receivables, authorisation],
+  wallets: [wallets, disbursementSettings, receivables, authorisation, destinations],
   collections: [
     transactions,
     ussd,

@@ -30,6 +30,7 @@ import * as breaks from './settlements/breaks.ts'
 import * as fees from './settlements/fees.ts'
 import * as operations from './settlements/operations.ts'
 import { setOwnRule } from './settlements/settlements.ts'
+import { confirmDestination } from './wallets/destinations.ts'
 import * as secondPerson from './wallets/second-person.ts'
 
 export const ACTS: readonly Act[] = [
@@ -64,6 +65,7 @@ export const ACTS: readonly Act[] = [
   routes.setRoute,
   fees.setFees,
   limits.setLimits,
+  confirmDestination,
   team.inviteMember,
   team.resetMember,
   team.changeMemberRole,

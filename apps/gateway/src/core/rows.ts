@@ -1,6 +1,6 @@
 // Generated from apps/gateway/migrations by `npm run generate`; do not edit. The rows of each table, as the
 // gateway's driver gives them. A text column is narrowed to the values that a constraint of it lists.
-// f891b6386096bb67780819b7f1a8a5a3563eebe4a9501676f5ea397650def547
+// 612199419188c972424b5581ab467658cf69dc60c189cdbffec4cc31d92af3a8
 
 export type Rows = {
   accounts: {
@@ -392,6 +392,25 @@ export type Rows = {
     kobo: bigint
     amount_kobo: bigint
     fee_kobo: bigint
+  }
+  destinations: {
+    id: bigint
+    merchant_id: bigint
+    kind: 'SETTLEMENT_RULE' | 'SUB_ACCOUNT' | 'SUB_ACCOUNT_BANK'
+    subject: bigint
+    bank_code: string
+    account_number: string
+    account_name: string
+    added_by: string
+    added_at: Date
+    in_force_from: Date
+    needs_person: boolean
+    confirmed_by: string | null
+    confirmed_at: Date | null
+    digest: Buffer | null
+    mailed_at: Date | null
+    stopped_by: string | null
+    stopped_at: Date | null
   }
   devices: {
     person_id: bigint

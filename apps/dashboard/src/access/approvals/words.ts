@@ -20,6 +20,7 @@ const ACTS: Readonly<Record<string, readonly [what: string, doing: string]>> = {
   'payouts.release': ['Payout', 'Approve and send'],
   'refunds.release': ['Refund', 'Approve and send'],
   'payouts.approvalAbove': ['Amount above which two people decide', 'Approve the change'],
+  'destinations.confirm': ['New account that receives money', 'Approve the account'],
   'keys.create': ['New API key', 'Approve and make the key'],
   'suspense.accept': ['Accept held money', 'Approve and accept it'],
   'suspense.return': ['Return money that does not fit', 'Approve and return it'],

@@ -17,6 +17,12 @@ export const WALLET_ERRORS = {
     hint: 'The reference is unknown, or belongs to another merchant.',
     retry: 'never',
   },
+  DESTINATION_STOPPED: {
+    status: 409,
+    message: 'The account was stopped, and never receives',
+    hint: 'Whoever has the mail about it stopped it. Reject what waits; set another account if one is wanted.',
+    retry: 'never',
+  },
   WALLET_FEE_SOURCE_INVALID: {
     status: 400,
     responseCode: 'D01',

@@ -263,6 +263,7 @@ const PLAIN: ReadonlySet<string> = new Set([
     ['kind', 'reference', 'amount', 'to'].map((name) => `${act} ${name}`),
   ),
   ...['destination', 'schedule', 'bankCode', 'accountNumber'].map((name) => `settlements.setRule ${name}`),
+  ...['destination', 'account', 'name'].map((name) => `destinations.confirm ${name}`),
   ...['reservedAccounts.list', 'mandates.debits', 'paymentLinks.payments'].map((view) => `${view} before`),
   ...['suspense.accept amount', 'suspense.return amount'],
   ...['team.invite email', 'team.invite name', 'team.invite role', 'team.changeRole role'],

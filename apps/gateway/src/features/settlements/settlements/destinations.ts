@@ -51,12 +51,13 @@ export async function sharesBehind(read: Read, accounts: readonly bigint[]): Pro
   return { subAccounts, histories: Map.groupBy(banks, (bank) => bank.sub_account_id) }
 }
 
-/** What a sub account earned waits until its waiting time is over; everything else does not. */
+/** What a sub account earned waits until its waiting time is over, and while its account is barred; everything
+ *  else does not. */
 export const mayBePaid =
   ({ subAccounts }: Shares, now: Date) =>
   ({ account_id }: { readonly account_id: bigint }): boolean => {
-    const from = isShare(account_id) ? subAccounts.get(accountOwner(account_id))?.settled_from : null
-    return !from || from <= now
+    const row = isShare(account_id) ? subAccounts.get(accountOwner(account_id)) : undefined
+    return !row || (!row.barred && (row.settled_from === null || row.settled_from <= now))
   }
 
 /** For the dry run: the account that money earned now would go to. */

@@ -4,11 +4,14 @@
 import { findBank } from '@cowrie/contract/bank/banks'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { type getSettlementRule, putSettlementRule, setOwnRule } from '@cowrie/contract/settlements/settlements'
+import type { Actor } from '#core/access/actor.ts'
 import { type Merchant, needFeature } from '#core/access/merchants.ts'
 import { type BoundAct, bindAct, needMerchant } from '#core/acts/acts.ts'
 import { cellById, engineTx, readAs } from '#core/cells/cells.ts'
 import { type Caller, confirmCredential } from '#features/access/auth/auth.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
+import { addDestination } from '#features/wallets/destinations/destinations.ts'
+import { askerOf } from '#features/wallets/second-person/second-person.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { spacedText } from '#kit/times.ts'
@@ -77,11 +80,25 @@ async function newRule(ctx: Ctx, merchant: Merchant, body: BodyOf<typeof putSett
 }
 const takeIds = async (ctx: Ctx, { cell }: Merchant) => (await cellById(ctx, cell).takeIds(2)) as [bigint, bigint]
 
-async function write(t: Tx, merchant: Merchant, { ids: [id, mailId], rule }: NewRule, how: string): Promise<Rule> {
+/** An account that is new to the merchant receives later, and until then the rule before counts. */
+async function write(
+  ctx: Ctx,
+  t: Tx,
+  merchant: Merchant,
+  { ids: [id, mailId], rule }: NewRule,
+  by: Actor,
+  how: string,
+): Promise<Rule> {
+  const before = (await sql.findRules(t, [merchant.id])).get(merchant.id)
   await sql.insertRule(t, id, rule)
-  const now = view(merchant, { ...rule, valid_from: t.now })
-  await queueMail(t, mailId, merchant, changeMail(now, t.now, how))
-  return now
+  const { bank_code, account_number, account_name } = rule
+  const known = before?.bank_code === bank_code && before.account_number === account_number
+  const account = bank_code === null ? null : ({ bank_code, account_number, account_name } as Account)
+  const adding = account && { ...account, kind: 'SETTLEMENT_RULE' as const, subject: id, known }
+  const from = adding ? await addDestination(ctx, t, merchant, adding, by) : t.now
+  const shown = view(merchant, { ...rule, valid_from: from })
+  await queueMail(t, mailId, merchant, changeMail(shown, t.now, from, how))
+  return shown
 }
 
 export async function putRule(
@@ -93,7 +110,7 @@ export async function putRule(
   const shown = await engineTx(ctx, merchant.cell, async (t) => {
     // The bank was asked meanwhile: the key that was shown must be in force now.
     await confirmCredential(t, merchant.id, credential)
-    const now = await write(t, merchant, asked, 'with your secret key')
+    const now = await write(ctx, t, merchant, asked, askerOf(merchant, true), 'with your secret key')
     await keep(t, putSettlementRule, body)
     return now
   })
@@ -110,29 +127,30 @@ const kept = ({ destination, schedule, bankCode, accountNumber }: Rule) => ({
 })
 
 /** By one of the merchant's people. Tried, it shows whose account the bank says it is. */
-export const ruleAct: BoundAct = bindAct(setOwnRule, {
-  preview: async (ctx, call) =>
-    view(needMerchant(call, 'a settlement rule'), {
-      ...(await newRule(ctx, needMerchant(call, 'a settlement rule'), call.input)),
-      valid_from: null,
+export const ruleAct = (ctx: Ctx): BoundAct =>
+  bindAct(setOwnRule, {
+    preview: async (_, call) =>
+      view(needMerchant(call, 'a settlement rule'), {
+        ...(await newRule(ctx, needMerchant(call, 'a settlement rule'), call.input)),
+        valid_from: null,
+      }),
+    prepare: async (_, call) => ({
+      rule: await newRule(ctx, needMerchant(call, 'a settlement rule'), call.input),
+      ids: await takeIds(ctx, needMerchant(call, 'a settlement rule')),
     }),
-  prepare: async (ctx, call) => ({
-    rule: await newRule(ctx, needMerchant(call, 'a settlement rule'), call.input),
-    ids: await takeIds(ctx, needMerchant(call, 'a settlement rule')),
-  }),
-  run: async (t, call, asked: NewRule) => {
-    const merchant = needMerchant(call, 'a settlement rule')
-    const before = (await sql.findRules(t, [merchant.id])).get(merchant.id) ?? NO_RULE
-    const reply = await write(t, merchant, asked, `by ${call.by.name} in the dashboard`)
-    return { reply, before: kept(view(merchant, before)), after: kept(reply) }
-  },
-  after: (ctx, { cell }) => ctx.wake(cell),
-})
+    run: async (t, call, asked: NewRule) => {
+      const merchant = needMerchant(call, 'a settlement rule')
+      const before = (await sql.findRules(t, [merchant.id])).get(merchant.id) ?? NO_RULE
+      const reply = await write(ctx, t, merchant, asked, call.by, `by ${call.by.name} in the dashboard`)
+      return { reply, before: kept(view(merchant, before)), after: kept(reply) }
+    },
+    after: (_, { cell }) => ctx.wake(cell),
+  })
 
-const changeMail = (rule: Rule, now: Date, how: string) => ({
+const changeMail = (rule: Rule, now: Date, from: Date, how: string) => ({
   subject: 'Your settlement account or schedule was changed',
   text: [
-    `From now on, settlements are paid to ${rule.accountNumber} (${rule.accountName}), ${rule.bankName}. Schedule: ${rule.schedule}.`,
+    `From ${from > now ? `${spacedText(from).slice(0, 16)} (West Africa Time)` : 'now'} on, settlements are paid to ${rule.accountNumber} (${rule.accountName}), ${rule.bankName}. Schedule: ${rule.schedule}.`,
     `The change was made ${how} on ${spacedText(now).slice(0, 16)} (West Africa Time).`,
     how.startsWith('by')
       ? 'If this should not be, end their access at once and contact support.'

@@ -12,6 +12,7 @@ import {
 import type { Merchant } from '#core/access/merchants.ts'
 import { type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
 import { readAll } from '#core/cells/cells.ts'
+import type { Shared } from '#core/feature.ts'
 import { listOpen } from '#features/wallets/receivables/receivables.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -46,8 +47,8 @@ async function wouldPay(ctx: Ctx, cell: CellId, merchantId: bigint | null) {
 const held = async (ctx: Ctx, { cell, id }: Merchant) =>
   (await readAll(ctx, cell, (r) => operator.findHold(r, id))) ?? fail('WRONG_STATE', {}, `merchant ${id} is not held`)
 
-export const settlementActs: BoundAct[] = [
-  ruleAct,
+export const settlementActs = ({ ctx: world }: Shared): BoundAct[] => [
+  ruleAct(world),
   bindAct(holdSettlements, {
     run: async (t, call) => {
       const merchant = merchantOf(call)

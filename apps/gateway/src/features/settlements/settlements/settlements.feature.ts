@@ -12,7 +12,7 @@ export const settlements: Feature = {
   name: 'settlements',
   ...declared,
   routes: (deps, shared) => settlementRoutes(deps, sharedSettlements(shared), shared.sandbox !== null),
-  acts: () => settlementActs,
+  acts: settlementActs,
   views: () => settlementViews,
   due: (shared) => settlementsDue(sharedSettlements(shared)),
   housekeeping: (shared) => ({

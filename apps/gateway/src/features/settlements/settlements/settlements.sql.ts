@@ -49,14 +49,16 @@ const RULES: Statement = {
   name: 'settlements_rules',
   text: `
 select distinct on (r.merchant_id) r.merchant_id, r.destination, r.schedule, r.bank_code, r.account_number, r.account_name, r.valid_from
-from settlement_rules r where r.merchant_id = any($1::bigint[]) and r.valid_from <= $2
+from settlement_rules r left join destinations d on d.kind = 'SETTLEMENT_RULE' and d.subject = r.id
+where r.merchant_id = any($1::bigint[]) and r.valid_from <= $2
+  and (d.id is null or d.stopped_at is null and d.in_force_from <= $2 and (d.confirmed_at is not null or not d.needs_person))
 order by r.merchant_id, r.valid_from desc, r.id desc`,
 }
 export type RuleRow = Pick<
   Rows['settlement_rules'],
   'merchant_id' | 'destination' | 'schedule' | 'bank_code' | 'account_number' | 'account_name' | 'valid_from'
 >
-/** The rules that are in force; a merchant without one has none here. */
+/** The rules that are in force, to an account that is in force; a merchant without one has none here. */
 export async function findRules(read: Read, merchantIds: readonly bigint[]): Promise<Map<bigint, RuleRow>> {
   const rows = await read.query<RuleRow>(RULES, [numbers(merchantIds), read.now])
   return new Map(rows.map((row) => [row.merchant_id, row]))
@@ -103,12 +105,17 @@ const SUB_ACCOUNTS: Statement = {
   name: 'settlements_sub_accounts',
   text: `
 -- all merchants: by the ids of sub accounts that lines of these merchants name
-select id, merchant_id, code, bank_code, account_number, account_name, settled_from from sub_accounts where id = any($1::bigint[])`,
+select s.id, s.merchant_id, s.code, s.bank_code, s.account_number, s.account_name, s.settled_from,
+  coalesce(d.stopped_at is not null or d.needs_person and d.confirmed_at is null, false) as barred
+from sub_accounts s left join destinations d on d.kind = 'SUB_ACCOUNT' and d.subject = s.id where s.id = any($1::bigint[])`,
 }
 export type SubAccountRow = Pick<
   Rows['sub_accounts'],
   'id' | 'merchant_id' | 'code' | 'bank_code' | 'account_number' | 'account_name' | 'settled_from'
->
+> & {
+  /** Stopped, or not confirmed by a second person. */
+  readonly barred: boolean
+}
 /** Deleted ones too: what they are owed stays owed. */
 export async function findSubAccounts(read: Read, ids: readonly bigint[]): Promise<Map<bigint, SubAccountRow>> {
   const rows = await read.query<SubAccountRow>(SUB_ACCOUNTS, [numbers(ids)])
@@ -119,14 +126,17 @@ const BANKS: Statement = {
   name: 'settlements_sub_account_banks',
   text: `
 -- all merchants: by the ids of sub accounts that lines of these merchants name
-select sub_account_id, bank_code, account_number, account_name, effective_at, created_at from sub_account_banks
-where sub_account_id = any($1::bigint[]) order by id`,
+select b.sub_account_id, b.bank_code, b.account_number, b.account_name, b.effective_at, b.created_at
+from sub_account_banks b left join destinations d on d.kind = 'SUB_ACCOUNT_BANK' and d.subject = b.id
+where b.sub_account_id = any($1::bigint[])
+  and (d.id is null or d.stopped_at is null and (d.confirmed_at is not null or not d.needs_person)) order by b.id`,
 }
 export type BankRow = Pick<
   Rows['sub_account_banks'],
   'sub_account_id' | 'bank_code' | 'account_number' | 'account_name' | 'effective_at' | 'created_at'
 >
-/** The accounts of those that got another one, in the order they were asked for. */
+/** The accounts of those that got another one, in the order they were asked for; without what was stopped or
+ *  not confirmed. */
 export const listBanks = (read: Read, subAccountIds: readonly bigint[]): Promise<BankRow[]> =>
   read.query<BankRow>(BANKS, [numbers(subAccountIds)])
 
