@@ -1,9 +1,10 @@
-// Accounts that receive a merchant's money without a further act: a new one waits, and where the merchant wants
-// two people, one of its people confirms what another added.
+// Accounts that receive a merchant's money without a further act: a new one waits, and where the merchant
+// wants two people, one of its people confirms what another added.
 import Type from 'typebox'
 import { act } from '../kit/act.ts'
 
-/** It is put into the queue by whatever adds the account, and never called; rejecting it stops the account. */
+/** It is put into the queue by whatever adds the account, and never called; rejecting it stops the
+ *  account. */
 export const confirmDestination = act({
   id: 'destinations.confirm',
   side: 'merchant',

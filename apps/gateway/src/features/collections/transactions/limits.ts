@@ -15,7 +15,8 @@ export function checkPaymentLimit({ collects }: Merchant, kobo: bigint, field: s
 }
 
 /** Holds it against the limit of a day, for merchants that have one: what was asked for today and is paid, or
- *  can still be, leaves so much. Requests of the same instant may pass together. */
+ *  can still be (from a payment link only what is paid), leaves so much. Requests of the same instant may
+ *  pass together. */
 export async function checkDayLimit(ctx: Ctx, { cell, id, collects }: Merchant, kobo: bigint): Promise<void> {
   const { perDayKobo: limit } = collects
   if (limit === null) return

@@ -51,8 +51,8 @@ export async function sharesBehind(read: Read, accounts: readonly bigint[]): Pro
   return { subAccounts, histories: Map.groupBy(banks, (bank) => bank.sub_account_id) }
 }
 
-/** What a sub account earned waits until its waiting time is over, and while its account is barred; everything
- *  else does not. */
+/** What a sub account earned waits until its waiting time is over, and while its account is barred;
+ *  everything else does not. */
 export const mayBePaid =
   ({ subAccounts }: Shares, now: Date) =>
   ({ account_id }: { readonly account_id: bigint }): boolean => {

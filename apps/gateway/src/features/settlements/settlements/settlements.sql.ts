@@ -7,6 +7,7 @@ import { hasLeft } from '#core/cells/departed.ts'
 import type { Rows } from '#core/rows.ts'
 import { moments, numbers, texts } from '#kit/arrays.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
+import { rulesInForce } from './lines/lines.sql.ts'
 
 export type Row = Pick<
   Rows['settlements'],
@@ -49,9 +50,7 @@ const RULES: Statement = {
   name: 'settlements_rules',
   text: `
 select distinct on (r.merchant_id) r.merchant_id, r.destination, r.schedule, r.bank_code, r.account_number, r.account_name, r.valid_from
-from settlement_rules r left join destinations d on d.kind = 'SETTLEMENT_RULE' and d.subject = r.id
-where r.merchant_id = any($1::bigint[]) and r.valid_from <= $2
-  and (d.id is null or d.stopped_at is null and d.in_force_from <= $2 and (d.confirmed_at is not null or not d.needs_person))
+from ${rulesInForce('$2')} and r.merchant_id = any($1::bigint[])
 order by r.merchant_id, r.valid_from desc, r.id desc`,
 }
 export type RuleRow = Pick<

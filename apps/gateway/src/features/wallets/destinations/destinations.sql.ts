@@ -18,7 +18,8 @@ select m.new_sub_account_wait_hours as wait_hours,
   ) as trusted
 from merchants m where m.id = $1`,
 }
-/** How long a new account waits, and whether this one is in force already; one that was ever stopped is not. */
+/** How long a new account waits, and whether this one is in force already; one that was ever stopped is
+ *  not. */
 export async function standing(
   t: Tx,
   merchantId: bigint,

@@ -2,9 +2,9 @@
 // sub account. Whoever can add one could lead all that is collected to themself.
 //   added → [its waiting time; and a second person, where the merchant set an amount for one] in force
 //   … → [the owner presses the button of the mail] stopped, and it never receives
-// Until it is in force, money goes where it went before, or waits. An account that is in force for the merchant
-// already needs neither. Who waits: what was collected. No books: it only says no to a settlement, under the
-// lock that a settlement takes first, so that none leaves once a stop was answered.
+// Until it is in force, money goes where it went before, or waits. An account that is in force for the
+// merchant already needs neither. Who waits: what was collected. No books: it only says no to a settlement,
+// under the lock that a settlement takes first, so that none leaves once a stop was answered.
 import { findBank } from '@cowrie/contract/bank/banks'
 import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import { confirmDestination } from '@cowrie/contract/wallets/destinations'
@@ -95,7 +95,8 @@ export async function mailDestinations(
   for (const id of ids) await mailDestination(ctx, merchants, cell, id)
 }
 
-/** The token is made here, so that it is never at rest; a mail that was not taken is sent again with another. */
+/** The token is made here, so that it is never at rest; a mail that was not taken is sent again with
+ *  another. */
 async function mailDestination(ctx: Ctx, merchants: Merchants, cell: CellId, id: bigint): Promise<void> {
   const token = keyLinkToken(cell, randomHex(TOKEN_BYTES))
   const row = await engineTx(ctx, cell, (t) => sql.setDigest(t, id, digestOf(ctx, token)))

@@ -121,14 +121,20 @@ group by l.merchant_id order by l.merchant_id limit $2`,
 export const waitingMerchants = async (read: Read, after: bigint, limit: number): Promise<bigint[]> =>
   (await read.query<{ id: bigint }>(WAITING, [after, limit])).map(({ id }) => id)
 
+/** Rules that have begun, to accounts that may receive. */
+export const rulesInForce = (now: string): string => `settlement_rules r
+  left join destinations d on d.kind = 'SETTLEMENT_RULE' and d.subject = r.id
+  where r.valid_from <= ${now}
+    and (d.id is null or d.stopped_at is null and d.in_force_from <= ${now} and (d.confirmed_at is not null or not d.needs_person))`
+
 const INSTANT: Statement = {
   name: 'settlements_instant',
   text: `
 -- all merchants: those that are paid as soon as they are owed something; what a bank has sent back waits for the daily run, and so
 -- does everything of a merchant whose grant was withdrawn
 select m.id from (
-  select distinct on (r.merchant_id) r.merchant_id as id, r.schedule from settlement_rules r
-  where r.valid_from <= $1 order by r.merchant_id, r.valid_from desc, r.id desc) m
+  select distinct on (r.merchant_id) r.merchant_id as id, r.schedule from ${rulesInForce('$1')}
+  order by r.merchant_id, r.valid_from desc, r.id desc) m
 where m.schedule = 'INSTANT' and not exists (select from settlement_holds h where h.merchant_id = m.id)
   and (select f.granted from feature_grants f where f.merchant_id = m.id and f.feature = 'INSTANT_SETTLEMENT' order by f.id desc limit 1)
   and exists (select from settlement_lines l where l.merchant_id = m.id and l.settlement_id is null
