@@ -87,7 +87,8 @@ test('a key for a partner is made and ended, its secret key shown once; the secr
 })
 
 test('a key that may more than its maker waits for an owner, who is shown its secret key', async () => {
-  const { main } = harness().merchants
+  const h = harness()
+  const { main } = h.merchants
   const page = await as('developer', '/developers/keys', { merchant: main, proved: true })
   await button(page, 'Make a key').click()
   await field(page, 'Name').fill('Accounting, read only')
@@ -95,8 +96,8 @@ test('a key that may more than its maker waits for an owner, who is shown its se
   await button(page, 'Make the key').click()
   await page.getByText('It waits for an owner.').waitFor()
   await look(page, 'key-waits')
-  const owner = await as('owner', '/approvals', { merchant: main, proved: true })
-  await owner.getByRole('link', { name: 'New API key' }).first().click()
+  const [waiting] = await h.sql('01', `select id::text from approvals where act = 'keys.create'`)
+  const owner = await as('owner', `/approvals/CWAP01${waiting.id}`, { merchant: main, proved: true })
   await button(owner, 'Approve and make the key').click()
   await owner.getByText('The secret key is shown once.').waitFor()
   await look(owner, 'key-approved')

@@ -5,7 +5,7 @@ import { type BoundAct, type BoundView, bindAct, bindView, needMerchant } from '
 import { cellById } from '#core/cells/cells.ts'
 import type { Shared } from '#core/feature.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { createKeys, end, list, make, type NewPair, newPair } from './keys.ts'
+import { checkNewKey, createKeys, end, list, make, type NewPair, newPair } from './keys.ts'
 
 export function keyActs({ ctx, merchants }: Shared): readonly BoundAct[] {
   const { changed } = createKeys(ctx, merchants)
@@ -14,7 +14,11 @@ export function keyActs({ ctx, merchants }: Shared): readonly BoundAct[] {
   return [
     bindAct<typeof keysCreate, NewPair>(keysCreate, {
       needsApproval: async (_, { input, by }) => !KEY_SCOPES[input.scope].every((permission) => by.may(permission)),
-      prepare: (_, call) => newPair(ctx, needMerchant(call, 'a key').cell),
+      prepare: (_, call) => {
+        const merchant = needMerchant(call, 'a key')
+        checkNewKey(merchant, call.input)
+        return newPair(ctx, merchant.cell)
+      },
       run: async (t, call, pair) => {
         const merchant = needMerchant(call, 'a key')
         const reply = await make(t, merchant, call.input, pair, call.by.name, call.approver?.name ?? null)

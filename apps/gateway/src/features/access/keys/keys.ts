@@ -40,7 +40,8 @@ export async function newPair(ctx: Ctx, cell: CellId): Promise<NewPair> {
   return { id, mailId, apiKey, secretKey, digest: loginDigest(ctx.keys, secretKey) }
 }
 
-function check({ contracts }: Merchant, asked: Asked): void {
+/** Refuses limits that a key cannot have. */
+export function checkNewKey({ contracts }: Merchant, asked: Asked): void {
   if (asked.contracts && asked.scope !== 'COLLECTIONS') fail('API_KEY_LIMITS_CONFLICT', { field: 'contracts' })
   if (asked.contracts?.some((code) => !contracts.has(code))) fail('CONTRACT_UNKNOWN', { field: 'contracts' })
   if (asked.addresses?.some((text) => !isNetwork(text)))
@@ -57,7 +58,7 @@ export async function make(
   by: string,
   approvedBy: string | null = null,
 ): Promise<Made> {
-  check(merchant, asked)
+  checkNewKey(merchant, asked)
   const { in_force, newest } = await sql.count(t, merchant.id)
   if (in_force >= KEYS_MAX) fail('API_KEYS_TOO_MANY')
   const row = {

@@ -22,7 +22,7 @@ import { balance, openAccounts } from '#core/ledger/ledger.ts'
 import type { Call } from '#core/serving.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
 import { addDestination } from '#features/wallets/destinations/destinations.ts'
-import { askerOf } from '#features/wallets/second-person/second-person.ts'
+import { toAsker } from '#features/wallets/second-person/second-person.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { slashedText } from '#kit/times.ts'
@@ -73,7 +73,7 @@ export async function create(
     )
     for (const { id: subject, bank_code, account_number, account_name } of made) {
       const account = { bank_code, account_number, account_name }
-      await addDestination(ctx, t, merchant, { ...account, kind: 'SUB_ACCOUNT', subject }, askerOf(merchant, true))
+      await addDestination(ctx, t, merchant, { ...account, kind: 'SUB_ACCOUNT', subject }, toAsker(merchant, true))
     }
     await queueMail(t, mailId, merchant, createdMail(merchant, made))
     const reply = made.map((row) => view(merchant, row))
@@ -145,7 +145,7 @@ async function moveTo(
   const effective_at = isSameBank(inForce, asked) ? t.now : new Date(t.now.getTime() + CHANGE_WAIT_MS)
   await sql.insertBank(t, nextId, merchant.id, { sub_account_id, ...asked, effective_at, created_at: t.now })
   const added = { ...asked, kind: 'SUB_ACCOUNT_BANK' as const, subject: nextId, known: isSameBank(inForce, asked) }
-  await addDestination(ctx, t, merchant, added, askerOf(merchant, true))
+  await addDestination(ctx, t, merchant, added, toAsker(merchant, true))
   await queueMail(t, mailId, merchant, changedMail(merchant, before.code, inForce, asked, effective_at))
   return effective_at > t.now ? effective_at : undefined
 }

@@ -11,7 +11,7 @@ import { cellById, engineTx, readAs } from '#core/cells/cells.ts'
 import { type Caller, confirmCredential } from '#features/access/auth/auth.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
 import { addDestination } from '#features/wallets/destinations/destinations.ts'
-import { askerOf } from '#features/wallets/second-person/second-person.ts'
+import { toAsker } from '#features/wallets/second-person/second-person.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { spacedText } from '#kit/times.ts'
@@ -110,7 +110,7 @@ export async function putRule(
   const shown = await engineTx(ctx, merchant.cell, async (t) => {
     // The bank was asked meanwhile: the key that was shown must be in force now.
     await confirmCredential(t, merchant.id, credential)
-    const now = await write(ctx, t, merchant, asked, askerOf(merchant, true), 'with your secret key')
+    const now = await write(ctx, t, merchant, asked, toAsker(merchant, true), 'with your secret key')
     await keep(t, putSettlementRule, body)
     return now
   })

@@ -70,7 +70,8 @@ export const confirmAct: BoundAct = bindAct(confirmDestination, {
   prepare: onlyQueued(confirmDestination),
   run: async (t, call) => {
     const merchant = needMerchant(call, 'a destination')
-    const by = call.approver?.name ?? fail('INTERNAL', {}, 'a destination is confirmed by nobody')
+    const by =
+      call.approver?.name ?? fail('INTERNAL', {}, `destination ${call.input.destination} is confirmed by nobody`)
     const row = await sql.confirm(t, merchant.id, BigInt(call.input.destination), by)
     if (!row) fail('DESTINATION_STOPPED')
     const reply = { account: call.input.account, inForceFrom: later(row.in_force_from, t.now).toISOString() }

@@ -43,7 +43,7 @@ export async function needDecider(ctx: Ctx, { cell, id, key }: Merchant): Promis
 /** Who asks: the person who sent the request, else whoever has the key. Only a person approves, and never
  *  what they asked for, also by a key that they made. Where the merchant wants no second person, whoever made
  *  an agent's key may decide what the agent proposes: one person's will is enough there. */
-export const askerOf = ({ apiKey, key, person }: Merchant, wantsTwo: boolean): Actor =>
+export const toAsker = ({ apiKey, key, person }: Merchant, wantsTwo: boolean): Actor =>
   person ?? {
     kind: 'key',
     side: 'merchant',
@@ -81,7 +81,7 @@ export async function askPerson(
     merchant,
     cell: t.cell,
     input,
-    by: askerOf(merchant, isAbove(merchant, kobo)),
+    by: toAsker(merchant, isAbove(merchant, kobo)),
     reason,
     approvalId: null,
   }
