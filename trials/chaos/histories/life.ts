@@ -73,7 +73,11 @@ export async function born(w: World, plan: Plan): Promise<Life> {
     })
   else await setRule(h, merchant, { destination: 'WALLET', schedule: 'SAME_DAY' })
   const { subAccountCode } = await subAccount(h, merchant)
-  const { accounts } = (await reserve(h, merchant)) as { accounts: { bankCode: string; accountNumber: string }[] }
+  // A bank that issues numbers may be too busy to give one in time; then the account has none there.
+  const accounts = await h.until('a reserved account with a number at both banks', async () => {
+    const made = (await reserve(h, merchant)) as { accounts: { bankCode: string; accountNumber: string }[] }
+    return made.accounts.some(({ bankCode }) => bankCode === ISSUER) && made.accounts
+  })
   const at = (bank: BankName): Numbered => {
     const one = accounts.find(({ bankCode }) => (bankCode === ISSUER) === (bank === 'second'))
     if (!one) throw new Error(`no reserved number at ${bank}`)
