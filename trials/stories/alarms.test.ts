@@ -233,7 +233,9 @@ const CLAIMS = [
    select 'CARD_SETTLEMENT', 'planted', 100, max(id), now() - interval '5 days', 1 from transfers`,
   `insert into card_disputes (connector, reference, merchant_id, transaction_id, charge_reference, kobo, state, due_at, said_at, reported_at, changed_at)
    select 1, 'planted', merchant_id, id, 'planted', kobo, 'OPENED', now() + interval '3 hours', now(), now(), now() from transactions limit 1`,
+  // More than any wallet holds, because what it holds is collected.
   `insert into receivable_moves (id, merchant_id, number, account_id, kobo, owed_kobo, at)
-   select (select max(id) + 1 from transfers), id, 1, id * 16 + 9, 100, 100, now() - interval '21 days' from merchants order by id limit 1`,
-  `update accounts set balance_kobo = -100 where id = (select id * 16 + 13 from merchants order by id limit 1)`,
+   select (select max(id) + 1 from transfers), merchant_id, 1, merchant_id * 16 + 9, 10000000000000, 10000000000000, now() - interval '21 days'
+   from accounts where kind = 'RECEIVABLE' and merchant_id in (select id from merchants) order by id limit 1`,
+  `update accounts set balance_kobo = -10000000000000 where kind = 'RECEIVABLE' and merchant_id in (select merchant_id from receivable_moves)`,
 ]
