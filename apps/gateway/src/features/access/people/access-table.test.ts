@@ -459,6 +459,7 @@ describe('what is served', () => {
     ],
     ...screens('/dashboard'),
     ...['GET /keys/{token}', 'POST /keys/{token}', 'GET /cards/3ds/{reference}/{token}', 'GET /checkout'],
+    ...['GET /destinations/{token}', 'POST /destinations/{token}'],
     ...['GET', 'POST'].map((method) => `${method} /cards/input/{reference}/{token}`),
     ...['', '/status', '/live', '/invoice', '/invoice.pdf', '/cancel'].map(
       (x) => `GET /checkout/{reference}/{token}${x}`,
