@@ -2,7 +2,7 @@
 -- Beside each table the part of the gateway that owns it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 3beb4a513102b229f373a0568fda62f807a5560e4681d0cd8a8289e2faee72d7
+-- 56a5f0bdad0e76e731d0bacab37a895b90fcadd8156f856e0f49c5e9b586cdc1
 
 -- ==== The cell
 
@@ -1072,12 +1072,14 @@ create table receivable_moves (
   owed_kobo bigint not null,
   reversal_reference text,
   at timestamptz not null,
+  later_share boolean not null default false,
   break_id bigint,
   constraint receivable_moves_pkey primary key (id),
   constraint receivable_moves_in_order unique (merchant_id, number),
   constraint receivable_moves_merchant_fkey foreign key (merchant_id) references merchants(id),
   constraint receivable_moves_kobo check (kobo <> 0),
   constraint receivable_moves_of_a_correction check (kobo > 0 or break_id is null),
+  constraint receivable_moves_of_a_later_share check (not later_share or kobo < 0 and (account_id % 16::bigint) = 11),
   constraint receivable_moves_of_a_reversal check (kobo > 0 or reversal_reference is null),
   constraint receivable_moves_of_one_cause check (break_id is null or reversal_reference is null),
   constraint receivable_moves_owed check (owed_kobo >= 0)

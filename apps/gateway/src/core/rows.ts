@@ -1,6 +1,6 @@
 // Generated from apps/gateway/migrations by `npm run generate`; do not edit. The rows of each table, as the
 // gateway's driver gives them. A text column is narrowed to the values that a constraint of it lists.
-// 612199419188c972424b5581ab467658cf69dc60c189cdbffec4cc31d92af3a8
+// abf5cbb0a7cf72a9f0b47cd67eb2498119326e6106e869ab4ebee7229efe1790
 
 export type Rows = {
   accounts: {
@@ -990,6 +990,7 @@ export type Rows = {
     owed_kobo: bigint
     reversal_reference: string | null
     at: Date
+    later_share: boolean
     break_id: bigint | null
   }
   recon_breaks: {
@@ -1519,6 +1520,7 @@ export type Filled = {
   paycodes: 'version'
   payment_links: 'transactions'
   people: 'has_passkey'
+  receivable_moves: 'later_share'
   recon_breaks: 'status' | 'version' | 'connector'
   refunds: 'version' | 'elsewhere'
   reserved_accounts: 'version' | 'split_shown' | 'restricted' | 'allowed_bvns' | 'allowed_accounts' | 'allowed_names'

@@ -72,6 +72,10 @@ export const RECEIVABLE_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   'what became owed by a correction is no more than it took': [
     ['by no correction', (s) => move('reversal_reference = null, break_id = 1', s.owed)],
   ],
+  'what is collected from a share is no more than its merchant carried for it, or of payments split while it owed': [
+    ['it carried nothing', (s) => move(`account_id = ${s.debtor * 16n + 11n}`, s.collected)],
+    ['nothing was split', (s) => move(`account_id = ${s.debtor * 16n + 11n}, later_share = true`, s.collected)],
+  ],
   'a reversal is posted': [
     [
       'it is not',

@@ -180,7 +180,7 @@ async function plan(
   const due = await dueOf(t, ids, rules)
   const payees = await sql.findPayees(t, ids)
   const waiting = await lines.owed(t, due)
-  const owed = ((await collectOwed(ctx, t, waiting, payees)) ? await lines.owed(t, due) : waiting).filter(
+  const owed = ((await collectOwed(ctx, t, waiting, payees, due)) ? await lines.owed(t, due) : waiting).filter(
     (one) => one.kobo > 0n,
   )
   if (owed.length === 0) return []

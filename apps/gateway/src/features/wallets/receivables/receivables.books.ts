@@ -2,7 +2,7 @@
 // reversed is owed by nobody.
 import type { Books } from '#core/books/invariants.ts'
 import { isHere } from '#core/cells/departed.ts'
-import { accountIn, isOwed } from '#core/ledger/chart.ts'
+import { accountIn, isOwed, ofKind } from '#core/ledger/chart.ts'
 
 const ORDERED = 'window w as (partition by merchant_id order by number)'
 
@@ -67,6 +67,24 @@ const INVARIANTS: Readonly<Record<string, string>> = {
         select -sum(e.kobo) from entries e
         where e.transfer_id = f.id and e.account_id = m.account_id
       ), 0))`,
+  'what is collected from a share is no more than its merchant carried for it, or of payments split while it owed': `
+    select m.id
+    from (
+      select id, account_id, kobo, sum(kobo) over w as carried from receivable_moves
+      where not later_share
+      window w as (partition by account_id order by number)
+    ) m
+    where m.carried < 0 and m.kobo < 0 and ${ofKind('m.account_id', 'SHARE')}
+    union all
+    select m.account_id from receivable_moves m
+    where m.later_share
+    group by m.account_id, m.merchant_id
+    having -sum(m.kobo) > (
+      select coalesce(sum(l.kobo), 0) from settlement_lines l
+      where (l.account_id, l.merchant_id, l.object) = (m.account_id, m.merchant_id, 'transaction') and l.kobo > 0
+        and l.at >= (select min(o.at) from receivable_moves o where o.merchant_id = m.merchant_id)
+    )
+      and bool_and(${isHere('m.id')})`,
   'a reversal is posted': `
     select reversal_reference from credit_reversals r
     where not exists (select from transfers f where f.id = r.transfer_id) and ${isHere('r.transfer_id')}`,

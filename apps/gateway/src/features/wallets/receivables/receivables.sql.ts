@@ -12,17 +12,18 @@ export type NewMove = {
   readonly owed: bigint
   readonly reversalReference: string | null
   readonly breakId: bigint | null
+  readonly laterShare?: boolean
 }
 
 // Under the lock of the merchant's receivable: numbers have no gaps.
 const INSERT: Statement = {
   name: 'receivables_insert',
   text: `
-insert into receivable_moves (id, merchant_id, number, account_id, kobo, owed_kobo, reversal_reference, break_id, at)
+insert into receivable_moves (id, merchant_id, number, account_id, kobo, owed_kobo, reversal_reference, break_id, at, later_share)
 select x.id, $1, coalesce((select max(m.number) from receivable_moves m where m.merchant_id = $1), 0) + x.place, x.account_id, x.kobo, x.owed_kobo,
-  x.reversal_reference, x.break_id, $2
-from unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[]) with ordinality
-  as x(id, account_id, kobo, owed_kobo, reversal_reference, break_id, place)`,
+  x.reversal_reference, x.break_id, $2, x.later_share
+from unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[], $9::boolean[]) with ordinality
+  as x(id, account_id, kobo, owed_kobo, reversal_reference, break_id, later_share, place)`,
 }
 export const insert = (t: Tx, merchantId: bigint, moves: readonly NewMove[]): Promise<unknown> =>
   t.query(INSERT, [
@@ -34,23 +35,28 @@ export const insert = (t: Tx, merchantId: bigint, moves: readonly NewMove[]): Pr
     numbers(moves.map((move) => move.owed)),
     texts(moves.map((move) => move.reversalReference)),
     numbers(moves.map((move) => move.breakId)),
+    moves.map((move) => move.laterShare === true),
   ])
 
 const OPEN: Statement = {
   name: 'receivables_open',
   text: `
 -- all merchants: those of a group that owe something
-select merchant_id as id from accounts where id = any($1::bigint[]) and balance_kobo < 0`,
+select a.merchant_id as id, (select m.at from receivable_moves m where m.merchant_id = a.merchant_id and m.kobo > 0
+  and m.owed_kobo = m.kobo order by m.number desc limit 1) as since
+from accounts a where a.id = any($1::bigint[]) and a.balance_kobo < 0`,
 }
-/** Which of these receivables are open. */
-export const open = async (read: Read, receivables: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
-  new Set((await read.query<{ id: bigint }>(OPEN, [numbers(receivables)])).map(({ id }) => id))
+/** Whose of these receivables are open, and since when: when it last went from nothing to something. */
+export const open = async (read: Read, receivables: readonly bigint[]): Promise<ReadonlyMap<bigint, Date>> => {
+  const rows = await read.query<{ id: bigint; since: Date }>(OPEN, [numbers(receivables)])
+  return new Map(rows.map(({ id, since }) => [id, since]))
+}
 
 const CARRIED: Statement = {
   name: 'receivables_carried',
   text: `
 -- all merchants: account ids already name their sub accounts
-select account_id as id, sum(kobo)::bigint as kobo from receivable_moves where account_id = any($1::bigint[]) group by account_id`,
+select account_id as id, sum(kobo)::bigint as kobo from receivable_moves where account_id = any($1::bigint[]) and not later_share group by account_id`,
 }
 /** What became owed for each account and was not collected from it again. */
 export const carried = async (read: Read, accounts: readonly bigint[]): Promise<Map<bigint, bigint>> =>

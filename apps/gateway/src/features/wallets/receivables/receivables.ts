@@ -39,6 +39,8 @@ export type Change = {
   readonly reversalReference: string | null
   /** Of the correction by which it became owed. */
   readonly breakId?: bigint
+  /** Collected from shares of payments that were split while something was owed. */
+  readonly laterShare?: boolean
 }
 
 const walletOf = (merchantId: bigint): bigint => accountId(merchantId, 'WALLET')
@@ -46,7 +48,8 @@ const receivableOf = (merchantId: bigint): bigint => accountId(merchantId, 'RECE
 
 // ---- becoming owed, and being collected
 
-export const findOpen = (read: Read, merchantIds: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
+/** Which of these merchants owe something, and since when. */
+export const findOpen = (read: Read, merchantIds: readonly bigint[]): Promise<ReadonlyMap<bigint, Date>> =>
   sql.open(read, merchantIds.map(receivableOf))
 
 export const toOwing = (locked: ReadonlyMap<bigint, bigint>, merchantId: bigint): Owing => ({

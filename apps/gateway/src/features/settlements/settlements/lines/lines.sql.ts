@@ -169,6 +169,36 @@ export const owed = (
 ): Promise<OwedRow[]> =>
   read.query<OwedRow>(OWED, [numbers(due.map((one) => one.merchantId)), moments(due.map((one) => one.cutoff))])
 
+// A payment of several parts was split when the first of them came.
+const LATER_SHARES: Statement = {
+  name: 'settlements_later_shares',
+  text: `
+select l.account_id as id, sum(l.kobo)::bigint as kobo
+from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as x(merchant_id, cutoff, since)
+join settlement_lines l on l.merchant_id = x.merchant_id and l.settlement_id is null and ${due('x.cutoff')}
+  and l.at >= x.since and ${ofKind('l.account_id', 'SHARE')}
+where case l.object
+  when 'transaction' then not exists (select from settlement_lines f
+    where f.object_id = l.object_id and f.object = 'transaction' and f.merchant_id = l.merchant_id and f.at < x.since)
+  when 'receivable' then exists (select from receivable_moves m where m.id = l.transfer_id and m.merchant_id = l.merchant_id and m.later_share)
+  else false end
+group by l.account_id`,
+}
+/** What is due to sub accounts of payments that were split since a moment, less what was collected of it, by
+ *  their accounts. */
+export async function laterShares(
+  read: Read,
+  asked: readonly { readonly merchantId: bigint; readonly cutoff: Date; readonly since: Date }[],
+): Promise<ReadonlyMap<bigint, bigint>> {
+  if (asked.length === 0) return new Map()
+  const rows = await read.query<{ id: bigint; kobo: bigint }>(LATER_SHARES, [
+    numbers(asked.map((one) => one.merchantId)),
+    moments(asked.map((one) => one.cutoff)),
+    moments(asked.map((one) => one.since)),
+  ])
+  return new Map(rows.map(({ id, kobo }) => [id, kobo]))
+}
+
 const INSERT: Statement = {
   name: 'settlements_insert_lines',
   text: `
