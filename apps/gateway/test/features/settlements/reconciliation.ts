@@ -1,5 +1,6 @@
 // A day at the bank in a test: the night after it, statements that are wrong on purpose, and the breaks that
 // are left.
+import pg from 'pg'
 import { expect } from 'vitest'
 import { createOrders } from '#features/bank/bank-orders/bank-orders.ts'
 import { createCredits } from '#features/collections/credits/credits.ts'
@@ -34,6 +35,17 @@ export async function fault(h: Harness, body: Record<string, unknown>): Promise<
 
 export async function heal(h: Harness): Promise<void> {
   await fault(h, {})
+}
+
+/** Something in the bank's own database, that no message of it says. */
+export const bankDatabase = async <T>(h: Harness, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: (h.databases as Record<string, string>)['simulator'] })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }
 
 /** What reconciliation calls to follow the bank, as the worker wires it. */

@@ -1,4 +1,5 @@
 // Reversals: the bank reverses money that it had credited.
+//   the second booking of a credit that the bank had booked twice → its break ends (duplicates.ts)
 //   counted → the transaction keeps its state, is flagged and takes no more      in suspense → closed, it is
 //     back
 //   in a wallet → out of the wallet, however it came there: a top-up, or held money that was given to it
@@ -33,6 +34,7 @@ import { fail } from '#kit/fail.ts'
 import type { CellId } from '#kit/ids.ts'
 import { spacedText } from '#kit/times.ts'
 import { reverseReassigned } from './decisions.ts'
+import { endDuplicate } from './duplicates.ts'
 import { collectionReversal } from './postings.ts'
 import * as sql from './reversals.sql.ts'
 import { lockByCredit } from './suspense.sql.ts'
@@ -267,17 +269,18 @@ async function applyOnce(
       await confirmSeen(t)
       return 'REPEATED'
     }
-    const noted =
-      known.length > 0
-        ? ({ class: 'DUPLICATE', says: TWICE } as const)
-        : await apply(ctx, merchants, t, credit, {
-            transactionId: credit.transaction_id ?? 0n,
-            bankReference: notice.sessionId,
-            reversalReference: notice.reversalSessionId,
-            kobo: paid,
-            reason: notice.reason,
-            at,
-          })
+    const asked: Reversal = {
+      transactionId: credit.transaction_id ?? 0n,
+      bankReference: notice.sessionId,
+      reversalReference: notice.reversalSessionId,
+      kobo: paid,
+      reason: notice.reason,
+      at,
+    }
+    const ended = await endDuplicate(ctx, t, asked)
+    if (ended) return ended
+    const twice = { class: 'DUPLICATE', says: TWICE } as const
+    const noted = known.length > 0 ? twice : await apply(ctx, merchants, t, credit, asked)
     if (typeof noted === 'string') return noted
     const fresh = await openBreak(ctx, t, {
       ...noted,

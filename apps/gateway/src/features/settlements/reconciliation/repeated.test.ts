@@ -1,12 +1,19 @@
 // The same day again, at once, from the middle, after days of silence; many lines; and a notice that comes at
 // the same moment.
-import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_TIMER } from '#core/routing/statement-days.ts'
 import { createSealing } from '#features/collections/transactions/blocks.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { events, notice, outcomeOf, reverseCredit, suspense, tell, waiting } from '#test/bank/notices.ts'
-import { breaks, brief, fault, handlersOf, night, noon } from '#test/features/settlements/reconciliation.ts'
+import {
+  bankDatabase,
+  breaks,
+  brief,
+  fault,
+  handlersOf,
+  night,
+  noon,
+} from '#test/features/settlements/reconciliation.ts'
 import { advance, type Harness, paid, status, useHarness } from '#test/kit/harness.ts'
 import { scatter } from '#test/kit/waiting.ts'
 import { reconcile } from './reconciliation.ts'
@@ -22,15 +29,6 @@ const footprint = async (h: Harness) => {
   ]
   const counts = tables.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ')
   return (await h.sql('01', `select ${counts}`))[0]
-}
-const bankDatabase = async <T>(h: Harness, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: (h.databases as Record<string, string>)['simulator'] })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 const lost = async (h: Harness) => {
   const made = await waiting(h, h.merchants.main)
