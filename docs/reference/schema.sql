@@ -2,7 +2,7 @@
 -- Beside each table the part of the gateway that owns it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 56a5f0bdad0e76e731d0bacab37a895b90fcadd8156f856e0f49c5e9b586cdc1
+-- 7ae0c3d9cf3c2043d285cb74c80213bd219758cf4d52b98fe3917c9e07ba1333
 
 -- ==== The cell
 
@@ -2567,6 +2567,21 @@ create policy own_rows on approved_postings to cowrie_app using (merchant_id = a
 create policy all_rows on approved_postings to cowrie_engine using (true) with check (true);
 grant select on approved_postings to cowrie_app;
 grant select, insert on approved_postings to cowrie_engine;
+
+-- corrections_undone (settlements/corrections): Corrections that two people undid, each with the posting that did. Insert-only.
+create table corrections_undone (
+  correction_id bigint not null,
+  transfer_id bigint not null,
+  merchant_id bigint not null,
+  break_id bigint not null,
+  constraint corrections_undone_pkey primary key (correction_id),
+  constraint corrections_undone_transfer_key unique (transfer_id)
+);
+alter table corrections_undone enable row level security, force row level security;
+create policy own_rows on corrections_undone to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on corrections_undone to cowrie_engine using (true) with check (true);
+grant select on corrections_undone to cowrie_app;
+grant select, insert on corrections_undone to cowrie_engine;
 
 -- recon_breaks (bank/breaks): Differences between the bank's books and ours, until they are closed.
 create table recon_breaks (

@@ -322,6 +322,10 @@ export const SECTIONS: readonly Section[] = [
         'The lines of the readings that were completed: what our books are compared with.',
       ],
       approved_postings: ['core', 'Postings that two people decided on, each with its approval.'],
+      corrections_undone: [
+        'settlements/corrections',
+        'Corrections that two people undid, each with the posting that did. Insert-only.',
+      ],
       recon_breaks: ['bank/breaks', "Differences between the bank's books and ours, until they are closed."],
     },
   },

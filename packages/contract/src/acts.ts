@@ -83,6 +83,7 @@ export const ACTS: readonly Act[] = [
   breaks.assignBreak,
   breaks.closeBreak,
   breaks.correctBreak,
+  breaks.undoCorrection,
   suspenseActs.returnSuspense,
   suspenseActs.reassignSuspense,
   suspenseActs.keepSuspense,

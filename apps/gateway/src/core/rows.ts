@@ -1,6 +1,6 @@
 // Generated from apps/gateway/migrations by `npm run generate`; do not edit. The rows of each table, as the
 // gateway's driver gives them. A text column is narrowed to the values that a constraint of it lists.
-// abf5cbb0a7cf72a9f0b47cd67eb2498119326e6106e869ab4ebee7229efe1790
+// 69b11211c231b34b998162db05adbb63f1c230779cc63fdc2e18b857542cb851
 
 export type Rows = {
   accounts: {
@@ -298,6 +298,12 @@ export type Rows = {
     code: string
     merchant_id: bigint
     name: string
+  }
+  corrections_undone: {
+    correction_id: bigint
+    transfer_id: bigint
+    merchant_id: bigint
+    break_id: bigint
   }
   credit_reversals: {
     reversal_reference: string

@@ -24,6 +24,9 @@ const CORRECTION_KINDS = {
   FROM_MERCHANT:
     'A merchant was credited with money that the bank did not pay, or took back: out of its wallet, and what that does not hold is owed.',
   WRITE_OFF: 'A difference that nobody will make good: our own account of differences bears it.',
+  TO_BILLERS: 'We paid billers what we owed them for bills.',
+  TO_AGENTS: 'We paid agents what we owed them for cash.',
+  FEES_OUT: 'We moved fees that we have earned to another account of ours.',
 } as const
 export type CorrectionKind = keyof typeof CORRECTION_KINDS
 const CORRECTIONS = Object.keys(CORRECTION_KINDS) as CorrectionKind[]
@@ -75,10 +78,13 @@ export const assignBreak = act({
 export const closeBreak = act({
   ...writes,
   id: 'breaks.close',
-  summary: 'Close a break that needs no posting; the reason says what explains it',
+  summary: 'Close a break that needs no posting; the reason says what explains it. With a difference it takes two',
   input: Type.Object({ id: BreakId }),
   reply: Type.Object({ id: BreakId, state: Text }),
-  errors: ['PERMISSION_DENIED', 'FIELD_MISSING', 'BREAK_NOT_FOUND', 'WRONG_STATE'],
+  errors: ['PERMISSION_DENIED', 'STEP_UP_REQUIRED', 'FIELD_MISSING', 'BREAK_NOT_FOUND', 'WRONG_STATE'],
+  approval: 'sometimes',
+  approvedWith: 'operator.books.correct',
+  stepUp: true,
 })
 export const correctBreak = act({
   id: 'breaks.resolve',
@@ -107,6 +113,19 @@ export const correctBreak = act({
     'MERCHANT_UNKNOWN',
     'INSUFFICIENT_FUNDS',
   ],
+  approval: 'always',
+  stepUp: true,
+  dryRun: true,
+})
+export const undoCorrection = act({
+  id: 'breaks.undo',
+  side: 'operator',
+  permission: 'operator.books.correct',
+  concerns: 'cell',
+  summary: 'Undo the correction of a break: its mirror is posted, and the break is open again',
+  input: Type.Object({ id: BreakId }),
+  reply: Type.Object({ break: BreakId, posting: Text, entries: Type.Array(PostingEntry) }),
+  errors: ['PERMISSION_DENIED', 'STEP_UP_REQUIRED', 'BREAK_NOT_FOUND', 'WRONG_STATE', 'MERCHANT_UNKNOWN'],
   approval: 'always',
   stepUp: true,
   dryRun: true,

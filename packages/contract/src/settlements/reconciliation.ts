@@ -23,5 +23,9 @@ export const reconBreakMachine = machine({
     OPEN: { says: 'Unresolved.', waits: 'operator' },
     RESOLVED: { says: 'Resolved, as recorded with it: by a later message of the bank, by a posting, or by a person.' },
   },
-  moves: [{ on: 'resolve', from: ['OPEN'], to: 'RESOLVED' }],
+  moves: [
+    { on: 'resolve', from: ['OPEN'], to: 'RESOLVED' },
+    // Its correction was undone.
+    { on: 'reopen', from: ['RESOLVED'], to: 'OPEN' },
+  ],
 })

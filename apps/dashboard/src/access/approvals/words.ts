@@ -43,6 +43,8 @@ const ACTS: Readonly<Record<string, readonly [what: string, doing: string]>> = {
   'operators.reset': ['Reset an operator', 'Approve and reset'],
   'operators.changeRole': ['Change the role of an operator', 'Approve the role'],
   'breaks.resolve': ['Correcting entry', 'Approve and post it'],
+  'breaks.undo': ['Undo a correcting entry', 'Approve and undo it'],
+  'breaks.close': ['Close a break with a difference', 'Approve and close it'],
   'work.repair': ['Repair of work that is stuck', 'Approve and repair'],
   'routes.set': ['New route', 'Approve the route'],
 }

@@ -46,7 +46,7 @@ export const BILL_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       (s) => `update transfers set object = 'refund' where object_id = ${s.billDone} and kind = 'BILL'`,
     ],
   ],
-  'nothing is owed to billers but for bills that they delivered': [
+  'nothing is owed to billers but for bills that they delivered, less what two people paid them': [
     ['a hold', (s) => entries('account_id = 4', s.billOpen, 'BILL_HOLD', 'kobo > 0')],
     ['a release', (s) => entries('account_id = 4', s.billFailed, 'BILL_RELEASE', 'kobo > 0')],
   ],

@@ -79,7 +79,7 @@ export const PAYCODE_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
         `update agenda set due_at = due_at - interval '1 second' where kind = 'paycodes.expire' and subject = ${s.paycodePending}`,
     ],
   ],
-  'agents are owed what they paid out, and nothing else': [
+  'agents are owed what they paid out, less what two people paid them, and nothing else': [
     ['for something else', (s) => entries('account_id = 7', s.paycodePending, 'PAYCODE_HOLD', 'kobo > 0')],
   ],
 }

@@ -76,6 +76,8 @@ const swept = (kind: string, id: number, accounts: string, other: number | null 
   insert into transfers (id, merchant_id, kind, object, object_id, at, accounts, amounts)
   values (${id}, 0, 'SWEEP', 'house_booking', ${id}, '2026-01-01', '${accounts}', '{-700, 700}');`
 const approved = (id: number, merchant = 0): string => `insert into approved_postings values (${id}, ${merchant}, 1);`
+const undone = (correction: number, by: number): string =>
+  `insert into corrections_undone values (${correction}, ${by}, 0, 7);`
 const broken = (): string => `
   insert into recon_breaks (id, merchant_id, class, kind, session_id, day, says, opened_at, status, done, resolved_at, approval_id)
   values (7, 0, 'MISSING_HERE', 'CHARGE', 'x', '2026-01-01', '', '2026-01-01', 'RESOLVED', 'x', '2026-01-01', 1);`
@@ -148,7 +150,11 @@ export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['one that waits', () => approval('WAITING') + broken() + posting(1) + approved(1)],
     ['none for money out of suspense', () => posting(1, '{3, 5}', 'SUSPENSE_REASSIGN')],
     ['accepted by nobody', () => `delete from trail where what = 'suspense.accept'`],
-    ['accepted by another merchant', () => `update trail set merchant_id = 999999 where what = 'suspense.accept'`],
+    [
+      'accepted by another merchant',
+      (s) =>
+        `update trail set merchant_id = 999999 where what = 'suspense.accept' and after::jsonb ->> 'id' = '${s.accepted}'`,
+    ],
     ['it was for the operator', (s) => `update suspense_items set owner = 'operations' where id = ${s.accepted}`],
     [
       'into another wallet',
@@ -160,10 +166,15 @@ export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['no posting', () => approval('EXECUTED') + approved(1)],
     ["another merchant's", () => approval('EXECUTED') + broken() + posting(1) + approved(1, 16)],
   ],
-  'a correction ended its break, under the same approval, and moved the bank': [
+  'a correction ended its break, under the same approval, and moved the bank, or what is on its way': [
     ['no break', () => approval('EXECUTED') + posting(1) + approved(1)],
     ['under no approval', () => approval('EXECUTED') + broken() + posting(1)],
     ['the bank is not in it', () => approval('EXECUTED') + broken() + posting(1, '{3, 5}') + approved(1)],
+  ],
+  'what undid a correction is its mirror, for the same break': [
+    ['the same again', () => posting(1) + posting(2, '{0, 5}', 'CORRECTION_UNDO') + undone(1, 2)],
+    ['of nothing', () => posting(2, '{0, 5}', 'CORRECTION_UNDO')],
+    ['of another break', () => posting(1) + posting(2, '{5, 0}', 'CORRECTION_UNDO', 8) + undone(1, 2)],
   ],
   'a break was corrected once': [
     ['never', () => approval('EXECUTED') + broken()],
@@ -176,7 +187,9 @@ export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ["another acquirer's debt", () => settled(2)],
     ['the wrong way', () => swept('SWEEP_IN', 1, '{14, 0}')],
   ],
-  'nothing but sweeps is on our account of money between banks': [['a fee', () => posting(1, '{0, 14}', 'FEE')]],
+  'nothing but sweeps, and what two people wrote off of them, is on our account of money between banks': [
+    ['a fee', () => posting(1, '{0, 14}', 'FEE')],
+  ],
   'the sides of a sweep name each other: one amount, out of one bank and into another': [
     ['nobody', () => swept('SWEEP_OUT', 1, '{14, 0}', 2)],
     ['at one bank', () => swept('SWEEP_OUT', 1, '{14, 0}', 2) + swept('SWEEP_IN', 2, '{0, 14}', 1)],

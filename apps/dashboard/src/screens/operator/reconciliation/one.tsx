@@ -2,7 +2,7 @@
 // somebody, closed with an explanation, or corrected by one entry that two people decide on.
 
 import type { listOperators } from '@cowrie/contract/access/team'
-import type { assignBreak, closeBreak, showBreakView } from '@cowrie/contract/settlements/breaks'
+import type { assignBreak, closeBreak, showBreakView, undoCorrection } from '@cowrie/contract/settlements/breaks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useParam } from '../../../address.ts'
@@ -47,12 +47,23 @@ function plansOf(one: Break, cell: string, operators: readonly Operator[]): Plan
       ...common,
       word: 'Close',
       title: 'Close it without an entry',
-      says: 'Where nothing has to be booked. The reason says what explains the difference.',
+      says: 'Where nothing has to be booked. The reason says what explains it; while there is a difference, a second person approves it.',
+      two: 'sometimes',
       done: 'It is closed.',
       send: sends<typeof closeBreak>('breaks.close', { cell }, () => ({ id: one.id })),
     },
+    ...(one.approval === null ? [] : [undoOf(one, cell)]),
   ]
 }
+const undoOf = (one: Break, cell: string): Plan => ({
+  word: 'Undo',
+  title: 'Undo the correcting entry',
+  says: 'Its mirror is posted, and the break is open again. What had been given to a wallet is taken back out of it.',
+  permission: 'operator.books.correct',
+  two: 'always',
+  done: 'The correcting entry is undone.',
+  send: sends<typeof undoCorrection>('breaks.undo', { cell }, () => ({ id: one.id })),
+})
 
 /** Personal data comes hidden to roles that may not see it. */
 const plain = (text: string | null): string | null => (text === '(hidden)' ? 'Hidden from your role' : text)

@@ -36,5 +36,8 @@ export const CORRECTIONS: Readonly<Record<CorrectionKind, readonly [word: string
     'From a merchant',
     'It was credited with money that the bank did not pay, or took back: out of its wallet; what that does not hold is owed.',
   ],
+  TO_BILLERS: ['To billers', 'We paid billers what we owed them for bills.'],
+  TO_AGENTS: ['To agents', 'We paid agents what we owed them for cash.'],
+  FEES_OUT: ['Our own fees', 'We moved fees that we have earned to another account of ours.'],
   WRITE_OFF: ['Write it off', 'Nobody will make it good: our own account of differences bears it.'],
 }

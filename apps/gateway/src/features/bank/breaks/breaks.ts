@@ -57,32 +57,44 @@ export type Word = {
   readonly connector: number
 }
 
-/** Opens a break, and says so aloud, when a bank paid what it had refused, or refuses what it had paid. No
- *  money moves by it: somebody has to talk to the bank. Any other word is a repetition. */
+/** Opens a break, and says so aloud, when a bank paid what it had refused or reversed, or refuses what it had
+ *  paid. No money moves by it: somebody has to talk to the bank, or its statement ends it. Any other word is
+ *  a repetition. */
 export async function contradicted(ctx: Ctx, cell: CellId, word: Word): Promise<void> {
   const { merchantId, object, reference, kind, sessionId, kobo, ours, said, connector } = word
   const paidThere = ours === 'FAILED' && said !== 'FAILED'
   const paidHere = ours === 'PAID' && said === 'FAILED'
-  if (!paidThere && !paidHere) return
+  // We have given it back: its reversal is a line of its own, which the bank will not have.
+  const reversedHere = ours === 'REVERSED' && said === 'SUCCESS'
+  if (!paidThere && !paidHere && !reversedHere) return
   const found: FoundBreak = {
     connector,
     merchantId,
-    kind,
+    kind: reversedHere ? `${kind}_REVERSAL` : kind,
     sessionId,
     class: paidThere ? 'MISSING_HERE' : 'MISSING_THERE',
     bankKobo: paidThere ? kobo : null,
-    ourKobo: paidHere ? kobo : null,
+    ourKobo: paidThere ? null : kobo,
     says: `The bank says ${said} about ${object} ${reference}, which is ${ours} with us.`,
   }
   const fresh = await engineTx(ctx, cell, (t) => openBreak(ctx, t, found))
-  const what = paidThere ? 'bank paid what it had refused' : 'bank refused what it had paid'
-  if (fresh) ctx.log.error(what, { cell, merchantId, object, reference, sessionId, kind })
+  if (!fresh) return
+  const about = { cell, merchantId, object, reference, sessionId, kind }
+  // Notices may overtake each other: the statement says tonight whether it was a late word or another one.
+  if (reversedHere) ctx.log.warn('bank says paid of what it had reversed', about)
+  else ctx.log.error(paidThere ? 'bank paid what it had refused' : 'bank refused what it had paid', about)
 }
 
 const moves = mover(reconBreakMachine, {
   name: 'recon_break',
   set: { done: 'text', resolved_at: 'timestamptz', approval_id: 'bigint' },
 })
+
+/** Opens a break again whose correction was undone; false when it is open. */
+export const reopen = async (t: Tx, { id, merchantId }: { id: bigint; merchantId: bigint }): Promise<boolean> => {
+  const set = { done: null, resolved_at: null, approval_id: null }
+  return (await moves(t, [{ on: 'reopen', id, merchantId, from: 'RESOLVED', set }])).has(id)
+}
 
 export type Ended = {
   readonly id: bigint

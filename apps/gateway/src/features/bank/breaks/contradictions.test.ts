@@ -9,11 +9,13 @@ import {
   debitStatus,
   tellDebit,
 } from '#test/features/collections/direct-debit.ts'
-import { money, newMerchant, notify, sentTo, statusOf } from '#test/features/payouts/disbursements.ts'
+import { account, money, newMerchant, notify, sentTo, statusOf } from '#test/features/payouts/disbursements.ts'
 import { orderOf, refundedTo, statusOf as refundStatus } from '#test/features/payouts/refunds.ts'
-import { advance, type Harness, type TestMerchant, useHarness } from '#test/kit/harness.ts'
+import { noon } from '#test/features/settlements/reconciliation.ts'
+import { run, setRule } from '#test/features/settlements/settlements.ts'
+import { advance, type Harness, paid, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 
-const harness = useHarness()
+const harness = useHarness({ settles: true })
 
 const breaksOf = (h: Harness, merchant: TestMerchant) =>
   h.sql(
@@ -88,6 +90,63 @@ describe('a bank that refuses what it had paid', () => {
     expect([await statusOf(h, merchant, reference), await refundStatus(h, merchant, refundReference)]).toEqual([
       ...['SUCCESS', 'COMPLETED'],
     ])
+  })
+})
+
+describe('a bank that paid what it had reversed', () => {
+  const sessionOf = async (h: Harness, merchant: TestMerchant, purpose: string): Promise<string> => {
+    const about = 'select session_id from bank_orders where merchant_id = $1 and purpose = $2'
+    const [row] = await h.sql(merchant.cell, about, [merchant.id, purpose])
+    return row.session_id
+  }
+  /** Said once and repeated: one break, at once, which names its merchant. */
+  const contradicting = async (h: Harness, merchant: TestMerchant, session: string, kobo: string, about: string) => {
+    for (const word of ['REVERSED', 'SUCCESS', 'SUCCESS'] as const)
+      expect((await notify(h, session, word)).status).toBe(200)
+    const says = `The bank says SUCCESS about ${about}, which is REVERSED with us.`
+    expect(await breaksOf(h, merchant)).toEqual([
+      { class: 'MISSING_THERE', kind: 'PAYOUT_REVERSAL', session_id: session, there: null, here: kobo, says },
+    ])
+  }
+
+  test('a transfer, and the order of a refund: a MISSING_THERE break at once, and the money stays where it is', async () => {
+    const h = harness()
+    const payer = await newMerchant(h)
+    const { reference, sessionId } = await sentTo(h, payer, '7788')
+    await contradicting(h, payer, sessionId, '25000', `transfer ${reference}`)
+    expect(await statusOf(h, payer, reference)).toBe('REVERSED')
+    const merchant = await newMerchant(h)
+    const { refundReference } = await refundedTo(h, merchant, '7788')
+    await advance(h, 1)
+    const { session_id, subject } = await orderOf(h, merchant, refundReference)
+    await contradicting(h, merchant, session_id, '100000', `refund ${subject}`)
+  })
+
+  test('a settlement: likewise, and it is not paid again while nobody has decided', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h, { naira: 0 })
+    const to = { bankCode: '058', accountNumber: account('7788') }
+    await setRule(h, merchant, { destination: 'BANK', schedule: 'SAME_DAY', ...to })
+    await paid(h, merchant, { amount: 10_000 })
+    const [made] = await run(h, merchant)
+    await advance(h, 60)
+    const [{ id }] = await h.sql('01', 'select id::text from settlements where reference = $1', [
+      made?.settlementReference,
+    ])
+    const session = await sessionOf(h, merchant, 'SETTLEMENT')
+    await contradicting(h, merchant, session, '985000', `settlement ${id}`)
+    expect(await run(h, merchant)).toEqual([])
+  })
+
+  test('a late word about what it did reverse: its statement ends the break', async () => {
+    const h = harness()
+    const payer = await newMerchant(h)
+    const { sessionId } = await sentTo(h, payer, '0003')
+    await advance(h, 2 * 86_400 + 60)
+    expect((await notify(h, sessionId, 'SUCCESS')).status).toBe(200)
+    expect(await breaksOf(h, payer)).toHaveLength(1)
+    await noon(h)
+    expect(await breaksOf(h, payer)).toEqual([])
   })
 })
 

@@ -8,6 +8,7 @@ import {
   correctBreak,
   listBreaksView,
   showBreakView,
+  undoCorrection,
 } from '@cowrie/contract/settlements/breaks'
 import type { Actor } from '#core/access/actor.ts'
 import { type ActCall, type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
@@ -15,6 +16,7 @@ import { approvedBy, numberIn } from '#core/acts/approved.ts'
 import { readAll } from '#core/cells/cells.ts'
 import type { Shared } from '#core/feature.ts'
 import { HOUSE, houseAccount, isBankAccount } from '#core/ledger/chart.ts'
+import type { Entry } from '#core/ledger/ledger.ts'
 import { findOperator } from '#features/access/people/team.ts'
 import { assign, type BreakRow, findIn, listBreaks, resolveAll } from '#features/bank/breaks/breaks.ts'
 import { findLine } from '#features/settlements/reconciliation/difference.ts'
@@ -29,8 +31,11 @@ import {
   correctionSize,
   correctionsFor,
   findCorrectable,
+  lockPaidFrom,
   planCorrection,
+  type Where,
 } from './corrections.ts'
+import { planUndo, type Undo, undo } from './undo.ts'
 
 const idOf = (text: string): bigint => numberIn(text) ?? fail('BREAK_NOT_FOUND')
 const openBreak = async (read: Read, text: string): Promise<BreakRow> => {
@@ -47,17 +52,33 @@ const NAMES: ReadonlyMap<bigint, string> = new Map([
   [houseAccount('SUSPENSE'), 'suspense'],
   [houseAccount('DIFFERENCES'), 'differences'],
   [houseAccount('FEE_INCOME'), 'fee income'],
+  [houseAccount('BILLERS'), 'billers'],
+  [houseAccount('AGENTS'), 'agents'],
+  [houseAccount('SWEEPS'), 'on its way between banks'],
 ])
+const entriesShown = (entries: readonly Entry[]) =>
+  entries.map(({ account, kobo }) => ({
+    account: isBankAccount(account) ? 'bank' : (NAMES.get(account) ?? 'wallet of the merchant'),
+    amount: nairaText(kobo),
+  }))
 const shown = (correction: Correction, id: string) => ({
   break: id,
   correction: correction.kind,
   amount: nairaText(correctionSize(correction)),
   posting: correction.kind === 'TO_SUSPENSE' ? 'SUSPENSE' : 'CORRECTION',
-  entries: correction.entries.map(({ account, kobo }) => ({
-    account: isBankAccount(account) ? 'bank' : (NAMES.get(account) ?? 'wallet of the merchant'),
-    amount: nairaText(kobo),
-  })),
+  entries: entriesShown(correction.entries),
 })
+const undoneShown = ({ entries }: Undo, id: string) => ({
+  break: id,
+  posting: 'CORRECTION_UNDO',
+  entries: entriesShown(entries),
+})
+
+/** Whether one person may end it with words: both sides agree by now, or time alone ends it. */
+async function isAgreed(where: Where, read: Read, text: string): Promise<boolean> {
+  const found = (await findCorrectable(where, read, idOf(text))) ?? fail('BREAK_NOT_FOUND')
+  return 'why' in found && found.agreed
+}
 
 export const correctionActs = (shared: Shared): BoundAct[] => [
   bindAct(assignBreak, {
@@ -70,8 +91,15 @@ export const correctionActs = (shared: Shared): BoundAct[] => [
     },
   }),
   bindAct(closeBreak, {
-    run: async (t, { input, reason }) => {
+    prepare: async (ctx, { cell, input, reason }) => {
       if (reason === '') fail('FIELD_MISSING', { field: 'reason' })
+      await readAll(ctx, cell, (r) => openBreak(r, input.id))
+    },
+    needsApproval: async (ctx, { cell, input }) =>
+      !(await readAll(ctx, cell, (r) => isAgreed({ ctx, cell }, r, input.id))),
+    run: async (t, { cell, input, reason, approvalId }) => {
+      if (approvalId === null && !(await isAgreed({ ctx: shared.ctx, cell }, t, input.id)))
+        fail('WRONG_STATE', {}, `break ${input.id} has a difference now`)
       const row = await openBreak(t, input.id)
       const ended = await resolveAll(t, [{ id: row.id, merchantId: row.merchant_id, done: reason }])
       if (ended.size === 0) fail('WRONG_STATE', {}, `break ${row.id} is resolved`)
@@ -81,11 +109,12 @@ export const correctionActs = (shared: Shared): BoundAct[] => [
   bindAct(correctBreak, {
     prepare: async (ctx, call): Promise<CorrectionRequest> => {
       const asked = askedOf(call)
-      await readAll(ctx, call.cell, (r) => planCorrection(r, asked, nairaText))
+      await readAll(ctx, call.cell, (r) => planCorrection({ ctx, cell: call.cell }, r, asked, nairaText))
       return asked
     },
     run: async (t, call, asked: CorrectionRequest) => {
-      const correction = await planCorrection(t, asked, nairaText)
+      await lockPaidFrom(t, asked.kind)
+      const correction = await planCorrection({ ctx: shared.ctx, cell: call.cell }, t, asked, nairaText)
       const { merchantId } = correction
       const merchant = merchantId === HOUSE ? null : await shared.merchants.must(call.cell, merchantId)
       const approvalId = approvedBy(call)
@@ -95,8 +124,25 @@ export const correctionActs = (shared: Shared): BoundAct[] => [
     },
     preview: async (ctx, call) => {
       const asked = askedOf(call)
-      return shown(await readAll(ctx, call.cell, (r) => planCorrection(r, asked, nairaText)), call.input.id)
+      const where = { ctx, cell: call.cell }
+      return shown(await readAll(ctx, call.cell, (r) => planCorrection(where, r, asked, nairaText)), call.input.id)
     },
+    after: (ctx, { cell }) => ctx.wake(cell),
+  }),
+  bindAct(undoCorrection, {
+    prepare: async (ctx, { cell, input }) => {
+      await readAll(ctx, cell, (r) => planUndo(r, idOf(input.id)))
+    },
+    run: async (t, call) => {
+      const planned = await planUndo(t, idOf(call.input.id))
+      const { merchantId } = planned
+      const merchant = merchantId === HOUSE ? null : await shared.merchants.must(call.cell, merchantId)
+      const transferId = await undo(shared.ctx, t, planned, merchant, approvedBy(call))
+      const reply = undoneShown(planned, call.input.id)
+      return { reply, before: { state: 'RESOLVED' }, after: { ...reply, transfer: String(transferId) } }
+    },
+    preview: async (ctx, { cell, input }) =>
+      undoneShown(await readAll(ctx, cell, (r) => planUndo(r, idOf(input.id))), input.id),
     after: (ctx, { cell }) => ctx.wake(cell),
   }),
 ]
@@ -152,7 +198,7 @@ export const correctionViews: BoundView[] = [
   }),
   bindView(showBreakView, (ctx, { cell, query, by }) =>
     readAll(ctx, cell, async (r) => {
-      const found = (await findCorrectable(r, idOf(query.id))) ?? fail('BREAK_NOT_FOUND')
+      const found = (await findCorrectable({ ctx, cell }, r, idOf(query.id))) ?? fail('BREAK_NOT_FOUND')
       const keys = await apiKeys(r, [found.row.merchant_id])
       const none = 'why' in found
       return {

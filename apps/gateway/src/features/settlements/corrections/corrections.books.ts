@@ -16,23 +16,33 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       select merchant_id, after::jsonb ->> 'id' as item from trail
       where what = '${acceptHeldMoney.id}' and approval_id is null
     ) l on l.merchant_id = s.merchant_id and l.item = s.id::text
-    where f.kind in ('CORRECTION', 'SUSPENSE_REASSIGN')
+    where f.kind in ('CORRECTION', 'CORRECTION_UNDO', 'SUSPENSE_REASSIGN')
       and a.status is distinct from 'EXECUTED'
       and (
-        f.kind = 'CORRECTION' or p.transfer_id is not null or l.item is null
+        f.kind <> 'SUSPENSE_REASSIGN' or p.transfer_id is not null or l.item is null
         or ${accountIn('f.merchant_id', 'WALLET')} <> all(f.accounts)
       )`,
   'a posting that was approved is there, under its merchant': `
     select p.transfer_id from approved_postings p
     left join transfers f on f.id = p.transfer_id
     where f.merchant_id is distinct from p.merchant_id and ${isHere('p.transfer_id')}`,
-  'a correction ended its break, under the same approval, and moved the bank': `
+  'a correction ended its break, under the same approval, and moved the bank, or what is on its way': `
     select f.id from transfers f
     left join recon_breaks b on b.id = f.object_id
     left join approved_postings p on p.transfer_id = f.id
+    left join corrections_undone u on u.correction_id = f.id
     where f.kind = 'CORRECTION'
-      and ((f.object, b.status, b.approval_id) is distinct from ('recon_break', 'RESOLVED', p.approval_id)
-        or ${bankAccountIn('b.connector')} <> all(f.accounts))`,
+      and ((u.correction_id is null and (f.object, b.status, b.approval_id) is distinct from ('recon_break', 'RESOLVED', p.approval_id))
+        or case b.class when 'TRANSIT' then ${houseAccount('SWEEPS')} else ${bankAccountIn('b.connector')} end <> all(f.accounts))`,
+  'what undid a correction is its mirror, for the same break': `
+    select coalesce(u.transfer_id, g.id) from corrections_undone u
+    full join (select * from transfers where kind = 'CORRECTION_UNDO') g on g.id = u.transfer_id
+    left join transfers f on f.id = u.correction_id
+    where u.transfer_id is null or ${isHere('u.correction_id')} and ${isHere('u.transfer_id')}
+      and ((f.kind, f.merchant_id, f.object, f.object_id, f.accounts) is distinct from
+          ('CORRECTION', g.merchant_id, g.object, g.object_id, g.accounts)
+        or g.object_id is distinct from u.break_id
+        or g.amounts is distinct from (select array_agg(-o.kobo order by o.place) from unnest(f.amounts) with ordinality as o(kobo, place)))`,
   'a break was corrected once': `
     select b.id from recon_breaks b
     left join (
@@ -42,7 +52,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where b.approval_id is not null and n.postings is distinct from 1`,
   'nothing but corrections is on our account of differences': `
     select f.id from transfers f
-    where ${houseAccount('DIFFERENCES')} = any(f.accounts) and f.kind not in ('CORRECTION', 'CARRIED')`,
+    where ${houseAccount('DIFFERENCES')} = any(f.accounts) and f.kind not in ('CORRECTION', 'CORRECTION_UNDO', 'CARRIED')`,
 }
 
 export const correctionBooks: Books = { invariants: INVARIANTS }

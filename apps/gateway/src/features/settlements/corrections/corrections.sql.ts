@@ -1,9 +1,11 @@
-// The statements of corrections: whose breaks are, and what a merchant was credited with under a line of the
-// bank.
+// The statements of corrections: whose breaks are, what a merchant was credited with under a line of the
+// bank, and what is undone.
+
+import { insertInto } from '#core/insert-into.ts'
 import { houseAccount } from '#core/ledger/chart.ts'
 import { moneyName } from '#core/routing/names.ts'
 import type { Rows } from '#core/rows.ts'
-import type { Read, Statement } from '#kit/ctx.ts'
+import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 const API_KEYS: Statement = {
   name: 'corrections_api_keys',
@@ -60,3 +62,35 @@ export const findReceiver = async (read: Read, line: Line): Promise<CreditedRow 
 }
 export const findDebited = async (read: Read, line: Line): Promise<CreditedRow | null> =>
   (await read.query<CreditedRow>(DEBITED, [line.session_id, line.connector, line.merchant_id]))[0] ?? null
+
+const CORRECTION: Statement = {
+  name: 'corrections_of_approval',
+  text: `
+-- all merchants: the operator names a break, not a merchant
+select f.id, f.merchant_id, f.accounts, f.amounts from approved_postings p join transfers f on f.id = p.transfer_id
+where p.approval_id = $1 and f.kind = 'CORRECTION' and f.object = 'recon_break'`,
+}
+export type CorrectionRow = Pick<Rows['transfers'], 'id' | 'merchant_id' | 'accounts' | 'amounts'>
+/** What was posted under an approval; null where it was no correction, or has left with its month. */
+export const findCorrection = async (read: Read, approvalId: bigint): Promise<CorrectionRow | null> =>
+  (await read.query<CorrectionRow>(CORRECTION, [approvalId]))[0] ?? null
+
+const WALLET: Statement = {
+  name: 'corrections_wallet',
+  text: `select id, account_number, bank_code from customer_wallets where id = $1 and merchant_id = $2`,
+}
+export type CustomerWallet = Pick<Rows['customer_wallets'], 'id' | 'account_number' | 'bank_code'>
+export const findCustomerWallet = async (read: Read, id: bigint, merchantId: bigint): Promise<CustomerWallet | null> =>
+  (await read.query<CustomerWallet>(WALLET, [id, merchantId]))[0] ?? null
+
+export const insertUndone = (t: Tx, row: Rows['corrections_undone']): Promise<unknown> =>
+  insertInto('corrections_undone', t, row)
+
+const LOCK: Statement = {
+  name: 'corrections_lock_account',
+  text: `
+-- all merchants: an account of the house
+select id from accounts where id = $1 for no key update`,
+}
+/** Until the end of the transaction no other correction takes from the account. */
+export const lockAccount = (t: Tx, account: bigint): Promise<unknown> => t.query(LOCK, [account])

@@ -77,7 +77,7 @@ describe('a break', () => {
     const { content } = await show(h, clerk, 'breaks.list', { cell, assignedTo: bola.name })
     expect(content).toMatchObject([{ id, class: 'MISSING_HERE', kind: 'CHARGE', assignedTo: bola.name, state: 'OPEN' }])
     const shown = await show(h, clerk, 'breaks.show', { cell, id })
-    expect(shown).toMatchObject({ difference: '-11.00', corrections: ['BANK_CHARGE'], why: null })
+    expect(shown).toMatchObject({ difference: '-11.00', corrections: ['BANK_CHARGE', 'FEES_OUT'], why: null })
     await expect(show(h, clerk, 'breaks.show', { cell, id: '99' })).rejects.toMatchObject({ code: 'BREAK_NOT_FOUND' })
   })
 
@@ -164,6 +164,10 @@ describe('a break', () => {
     const id = await breakOf(h, scene.stranger)
     for (const kind of ['WRITE_OFF', 'BANK_CREDIT', 'TO_MERCHANT'])
       await expect(resolve(h, id, kind, '70.00')).rejects.toMatchObject({ code: 'CORRECTION_NOT_ALLOWED' })
+    // Nor to a merchant whose it is said to be: its notice would count it again.
+    await expect(resolve(h, id, 'TO_MERCHANT', '70.00', { merchant: payer })).rejects.toMatchObject({
+      code: 'CORRECTION_NOT_ALLOWED',
+    })
     await resolved(h, id, 'TO_SUSPENSE', '70.00')
     const { content } = await show(h, clerk, 'suspense.list', { cell })
     const item = content.find(({ sessionId }: { sessionId: string }) => sessionId === scene.stranger)

@@ -9,30 +9,67 @@ import type { CorrectionKind } from '@cowrie/contract/settlements/breaks'
 import type { Merchant } from '#core/access/merchants.ts'
 import { keepApproval } from '#core/acts/approved.ts'
 import { cellById } from '#core/cells/cells.ts'
-import { announce } from '#core/events.ts'
-import { accountId, bankAccount, HOUSE, houseAccount } from '#core/ledger/chart.ts'
-import { type Entry, lockWallets, type Posting, post } from '#core/ledger/ledger.ts'
+import { type AccountKind, accountId, bankAccount, HOUSE, houseAccount } from '#core/ledger/chart.ts'
+import { balance, type Entry, type Posting, post } from '#core/ledger/ledger.ts'
 import { moneyName } from '#core/routing/names.ts'
 import { resolveAll } from '#features/bank/breaks/breaks.ts'
 import { holdUnowned } from '#features/collections/credits/decisions.ts'
+import { findBalanceApart } from '#features/settlements/reconciliation/balance.ts'
 import { type Difference, findDifference, type NoDifference } from '#features/settlements/reconciliation/difference.ts'
-import { owedAmount, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
-import { collectFromWallet, takeBack } from '#features/wallets/receivables/receivables.ts'
+import { takeBack } from '#features/wallets/receivables/receivables.ts'
 import { ownWallet } from '#features/wallets/wallets/holders.ts'
-import { toActivity } from '#features/wallets/wallets/wallets.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
+import type { CellId } from '#kit/ids.ts'
+import { lockAccount } from './corrections.sql.ts'
 import { type Credited, explainTaking, findCredited } from './credited.ts'
+import { giveToWallet } from './to-wallet.ts'
 
 // ---- which correction fits which break
 
-/** A difference, and what of it a merchant was credited with. */
-export type Correctable = Difference & { readonly credited: Credited | null }
-export async function findCorrectable(read: Read, id: bigint): Promise<Correctable | NoDifference | null> {
+/** A difference, what of it a merchant was credited with, and what our own accounts hold that we may pay
+ *  from. */
+export type Correctable = Difference & {
+  readonly credited: Credited | null
+  readonly holds: Readonly<Partial<Record<CorrectionKind, bigint>>>
+}
+export type Where = { readonly ctx: Ctx; readonly cell: CellId }
+
+/** Of what we pay out of our own account at a bank: what the account owes, or is ours. */
+const PAID_FROM = { TO_BILLERS: 'BILLERS', TO_AGENTS: 'AGENTS', FEES_OUT: 'FEE_INCOME' } as const
+const isPaidFrom = (kind: CorrectionKind): kind is keyof typeof PAID_FROM => kind in PAID_FROM
+const PAID_KINDS = Object.keys(PAID_FROM) as (keyof typeof PAID_FROM)[]
+
+export async function findCorrectable(
+  { ctx, cell }: Where,
+  read: Read,
+  id: bigint,
+): Promise<Correctable | NoDifference | null> {
   const found = await findDifference(read, id)
-  return found && !('why' in found) ? { ...found, credited: await findCredited(read, found) } : found
+  if (!found) return null
+  if ('why' in found) return found.row.class === 'BALANCE' ? balanceDifference(ctx, read, cell, found) : found
+  const holds: Partial<Record<CorrectionKind, bigint>> = {}
+  if (isForeign(found) && found.kobo < 0n)
+    for (const kind of PAID_KINDS) holds[kind] = await balance(read, houseAccount(PAID_FROM[kind]))
+  return { ...found, credited: await findCredited(read, found), holds }
 }
 
+/** What no line and no other break explains of the balance at the bank, as it is now. */
+async function balanceDifference(
+  ctx: Ctx,
+  read: Read,
+  cell: CellId,
+  none: NoDifference,
+): Promise<Correctable | NoDifference> {
+  if (none.row.status !== 'OPEN') return none
+  const kobo = await findBalanceApart(ctx, read, cell, none.row.connector)
+  if (kobo === null) return { ...none, why: 'the statement of yesterday is not compared yet', agreed: false }
+  const nothing = { line: null, known: false, state: null, booked: false, credited: null, holds: {} }
+  return kobo === 0n ? none : { row: none.row, kobo, ...nothing }
+}
+
+/** The bank's side is as it should be, or nobody knows which line it was. */
+const isOfNoLine = ({ row }: Difference): boolean => row.class === 'BALANCE' || row.class === 'TRANSIT'
 /** A credit that our books do not have: its session must be counted with it, or its notice would count it
  *  again. */
 const isUnbookedCredit = ({ row, booked }: Difference): boolean =>
@@ -43,11 +80,17 @@ const FITS: Readonly<Record<CorrectionKind, (found: Correctable) => boolean>> = 
   BANK_CHARGE: (found) => isForeign(found) && found.kobo < 0n,
   BANK_CREDIT: (found) => isForeign(found) && found.kobo > 0n,
   TO_SUSPENSE: (found) => isUnbookedCredit(found) && found.kobo > 0n && found.line?.account_number != null,
-  TO_MERCHANT: (found) => found.kobo > 0n && !isUnbookedCredit(found),
+  TO_MERCHANT: (found) => found.kobo > 0n && !isUnbookedCredit(found) && !isOfNoLine(found),
   // Only what its merchant was credited with and should not have been: money leaves by its owner's will.
   FROM_MERCHANT: ({ credited }) => credited !== null,
   WRITE_OFF: (found) => !isUnbookedCredit(found) && !isForeign(found),
+  TO_BILLERS: (found) => canPay(found, 'TO_BILLERS'),
+  TO_AGENTS: (found) => canPay(found, 'TO_AGENTS'),
+  FEES_OUT: (found) => canPay(found, 'FEES_OUT'),
 }
+/** Never more than the account holds. */
+const canPay = ({ holds, kobo }: Correctable, kind: CorrectionKind): boolean =>
+  (holds[kind] ?? 0n) >= -kobo && kobo < 0n
 export const correctionsFor = (found: Correctable): CorrectionKind[] =>
   (Object.keys(FITS) as CorrectionKind[]).filter((kind) => FITS[kind](found))
 
@@ -81,13 +124,23 @@ function ownerOf({ row }: Difference, { kind, merchant }: CorrectionRequest): bi
   return row.merchant_id
 }
 
+const houseSide = (kind: CorrectionKind): AccountKind =>
+  isPaidFrom(kind) ? PAID_FROM[kind] : kind === 'TO_SUSPENSE' ? 'SUSPENSE' : 'DIFFERENCES'
+
+/** Holds, until the end of the transaction, the account that a correction may take no more from than it
+ *  has. */
+export const lockPaidFrom = async (t: Tx, kind: CorrectionKind): Promise<void> => {
+  if (isPaidFrom(kind)) await lockAccount(t, houseAccount(PAID_FROM[kind]))
+}
+
 /** What a correction would be now; refuses one that does not fit. Writes nothing. */
 export async function planCorrection(
+  where: Where,
   read: Read,
   asked: CorrectionRequest,
   size: (kobo: bigint) => string,
 ): Promise<Correction> {
-  const found = (await findCorrectable(read, asked.id)) ?? fail('BREAK_NOT_FOUND')
+  const found = (await findCorrectable(where, read, asked.id)) ?? fail('BREAK_NOT_FOUND')
   if ('why' in found) return fail('CORRECTION_NOT_ALLOWED', { why: found.why })
   if (!FITS[asked.kind](found))
     fail('CORRECTION_NOT_ALLOWED', { why: `it allows ${correctionsFor(found).join(', ') || 'none'}` })
@@ -98,10 +151,12 @@ export async function planCorrection(
   const other =
     merchantId !== HOUSE
       ? accountId((asked.kind === 'FROM_MERCHANT' && credited?.customer?.id) || merchantId, 'WALLET')
-      : houseAccount(asked.kind === 'TO_SUSPENSE' ? 'SUSPENSE' : 'DIFFERENCES')
-  // What the bank holds more is a debit of our account there.
+      : houseAccount(houseSide(asked.kind))
+  // What the bank holds more is a debit of our account there. Of a sweep both banks are right: what never
+  // arrived is on its way for ever.
+  const ours = found.row.class === 'TRANSIT' ? houseAccount('SWEEPS') : bankAccount(found.row.connector)
   const entries = [
-    { account: bankAccount(found.row.connector), kobo: -kobo },
+    { account: ours, kobo: -kobo },
     { account: other, kobo: kobo + feeBack },
     ...(feeBack > 0n ? [{ account: houseAccount('FEE_INCOME'), kobo: -feeBack }] : []),
   ]
@@ -126,14 +181,17 @@ export async function correct(
     { id: row.id, merchantId: row.merchant_id, done: `${kind}: ${reason}`, approvalId },
   ])
   if (ended.size === 0) fail('WRONG_STATE', {}, `break ${row.id} is resolved already`)
-  const [transferId, eventId] = (await cellById(ctx, t.cell).takeIds(2)) as [bigint, bigint]
+  const [transferId] = (await cellById(ctx, t.cell).takeIds(1)) as [bigint]
   // A reference with a space could be taken for another bank's (core/routing/names.ts).
   if (kind === 'TO_SUSPENSE' && row.session_id.includes(' '))
     fail('WRONG_STATE', {}, 'a reference with a space cannot be held')
   if (kind === 'TO_SUSPENSE') await holdUnowned(ctx, t, noticeOf(found), found.kobo, transferId)
   else if (kind === 'FROM_MERCHANT' && merchant) await takeFrom(ctx, t, correction, merchant, transferId)
-  else if (merchant) await postToWallet(ctx, t, correction, merchant, { transferId, eventId })
-  else await post(t, [postingOf(correction, transferId)])
+  else if (merchant) {
+    const words = { reference: row.session_id, narration: NARRATION }
+    const holder = { merchant, wallet: ownWallet(merchant) }
+    await giveToWallet(ctx, t, holder, postingOf(correction, transferId), words)
+  } else await post(t, [postingOf(correction, transferId)])
   await keepApproval(t, { transferId, merchantId, approvalId })
   return transferId
 }
@@ -164,25 +222,6 @@ async function takeFrom(ctx: Ctx, t: Tx, correction: Correction, merchant: Merch
       correction: { breakId: found.row.id, because: explainTaking(found) },
     },
   )
-}
-
-/** The wallet's own way: under its lock, reported to its merchant, and what the merchant owes is collected
- *  from it. */
-async function postToWallet(
-  ctx: Ctx,
-  t: Tx,
-  correction: Correction,
-  merchant: Merchant,
-  { transferId, eventId }: { readonly transferId: bigint; readonly eventId: bigint },
-): Promise<void> {
-  const { kobo, row } = correction.found
-  const locked = await lockWallets(t, walletAndReceivable(merchant.id))
-  const account = accountId(merchant.id, 'WALLET')
-  const before = locked.get(account) ?? fail('INTERNAL', {}, `wallet ${account} not found`)
-  await post(t, [postingOf(correction, transferId)])
-  const movement = { id: eventId, objectId: transferId, version: 1, before, after: before + kobo }
-  await announce(t, toActivity(merchant, { ...movement, reference: row.session_id, narration: NARRATION }, t.now))
-  await collectFromWallet(ctx, t, merchant, { wallet: before + kobo, owed: owedAmount(locked, merchant.id) })
 }
 
 const noticeOf = ({ line, row }: Difference) => ({

@@ -1,5 +1,8 @@
 // What the bank books for itself is in our books after the night, once, and explains its balance.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { engineTx } from '#core/cells/cells.ts'
+import { openBreaks, resolveAll } from '#features/bank/breaks/breaks.ts'
+import { localDay } from '#kit/times.ts'
 import { newSession } from '#test/bank/notices.ts'
 import { breaks, brief, fault, night, noon } from '#test/features/settlements/reconciliation.ts'
 import { dyingAt } from '#test/kit/dying.ts'
@@ -72,4 +75,36 @@ describe('a line that the bank booked for itself', () => {
     await night(h)
     expect(brief(await breaks(h, sessionId))).toEqual(['MISSING_HERE OTHER OPEN'])
   })
+})
+
+test('a line that was left is not booked when its break ends, by a person, at the same moment', async () => {
+  const h = harness()
+  const sessionId = await invent(h, 'FEE', '31.00')
+  const day = localDay(h.gateway.ctx.clock.now())
+  const { ctx } = h.gateway
+  await engineTx(ctx, '01', (t) =>
+    openBreaks(ctx, t, day, [
+      { class: 'MISSING_HERE', merchantId: 0n, kind: 'FEE', sessionId, bankKobo: 3_100n, ourKobo: null, says: 'left' },
+    ]),
+  )
+  await dyingAt(h, 'house_bookings', async () => {
+    await night(h)
+  })
+  expect(await posted(h, sessionId)).toEqual([])
+  const [{ id }] = await h.sql('01', 'select id::text from recon_breaks where session_id = $1', [sessionId])
+  const held = Promise.withResolvers<void>()
+  const decided = Promise.withResolvers<void>()
+  const closing = engineTx(ctx, '01', async (t) => {
+    await resolveAll(t, [{ id: BigInt(id), merchantId: 0n, done: 'known' }])
+    held.resolve()
+    await decided.promise
+  })
+  await held.promise
+  const booking = bookHouseLines(ctx, '01', { day, connector: 1 })
+  // It has found the line, and waits for the row of its break.
+  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await h.until('the booking waits', async () => (await h.sql('01', waits)).length > 0)
+  decided.resolve()
+  await Promise.all([closing, booking])
+  expect(await posted(h, sessionId)).toEqual([])
 })

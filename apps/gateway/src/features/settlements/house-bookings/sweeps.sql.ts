@@ -6,8 +6,14 @@ import type { Read, Statement, Tx } from '#kit/ctx.ts'
 export type Side = Pick<Rows['house_bookings'], 'transfer_id' | 'session_id' | 'kobo' | 'booked_at' | 'connector'> & {
   kind: 'SWEEP_OUT' | 'SWEEP_IN'
 }
-const ALONE_TEXT = `select transfer_id, kind, session_id, kobo, booked_at, connector from house_bookings
-where kind in ('SWEEP_OUT', 'SWEEP_IN') and other_side is null order by transfer_id`
+// One that two people wrote off is over: what arrives after all is alone in its turn, and a break.
+const ALONE_TEXT = `
+-- all merchants: sweeps are no merchant's
+select transfer_id, kind, session_id, kobo, booked_at, connector from house_bookings h
+where kind in ('SWEEP_OUT', 'SWEEP_IN') and other_side is null
+  and not exists (select b.merchant_id from recon_breaks b where b.class = 'TRANSIT' and b.kind = h.kind and b.session_id = h.session_id
+    and b.connector = h.connector and b.approval_id is not null)
+order by transfer_id`
 const ALONE: Statement = { name: 'sweeps_alone', text: ALONE_TEXT }
 const LOCK_ALONE: Statement = { name: 'sweeps_lock_alone', text: `${ALONE_TEXT} for update` }
 /** Sides whose other side was not seen yet. */

@@ -4,6 +4,7 @@
 import { INWARD_KINDS } from '@cowrie/contract/bank/statement-connector'
 import { bankAccountIn } from '#core/ledger/chart.ts'
 import { BALANCE_OF } from '#core/ledger/ledger.ts'
+import type { Day } from '#core/routing/statement-days.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 import { allBooked, everyKind, FIRST, KNOWN_KINDS, type Span, toValues } from './match.sql.ts'
@@ -78,3 +79,10 @@ select id, merchant_id, bank_kobo, our_kobo, says from recon_breaks where class 
 }
 export type OpenRow = Pick<Rows['recon_breaks'], 'id' | 'merchant_id' | 'says'>
 export const listOpen = (read: Read, connector: number): Promise<OpenRow[]> => read.query(OPEN, [connector])
+
+const COMPARED: Statement = {
+  name: 'recon_is_compared',
+  text: `select exists (select from statement_days where day = $1::date and connector = $2::smallint and matched_at is not null) as compared`,
+}
+export const isCompared = async (read: Read, { day, connector }: Day): Promise<boolean> =>
+  (await read.query<{ compared: boolean }>(COMPARED, [day, connector]))[0]?.compared === true

@@ -7,23 +7,49 @@
 import { nairaText } from '@cowrie/contract/kit/money'
 import { engineTx, firstCell, readAll } from '#core/cells/cells.ts'
 import { HOUSE } from '#core/ledger/chart.ts'
+import { type Day, shift } from '#core/routing/statement-days.ts'
 import { openBreaks, resolveAll } from '#features/bank/breaks/breaks.ts'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx, Read } from '#kit/ctx.ts'
 import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
+import { localDay } from '#kit/times.ts'
 import * as sql from './balance.sql.ts'
-import type { Span } from './match.sql.ts'
+import { toSpanSince } from './span.ts'
 
-/** Compares as of now with the statement of a day; `span` begins shortly before that day's end and reaches
- *  past now. */
-export async function compareBalance(ctx: Ctx, cell: CellId, day: string, span: Span): Promise<void> {
-  const found = await readAll(ctx, cell, (r) => sql.compareBalances(r, span, day))
-  if (!found) return
+/** What the bank holds, what our books say, and what is left of that when all that is under way is
+ *  counted. */
+type Measured = {
+  readonly bankKobo: bigint
+  readonly ourKobo: bigint
+  readonly underWayKobo: bigint
+  readonly apart: bigint
+}
+async function measure(ctx: Ctx, read: Read, cell: CellId, of: Day): Promise<Measured | null> {
+  const found = await sql.compareBalances(read, toSpanSince(ctx, cell, of), of.day)
+  if (!found) return null
   // The bank's balance is that of all cells together; whatever its lines do not explain is looked at once, in
   // the first of them.
   const bankKobo = firstCell(ctx) === cell ? (found.bank_kobo ?? found.lines_kobo) : found.lines_kobo
-  const apart = found.our_kobo - bankKobo - found.under_way_kobo
-  const says = `Our books have ${nairaText(apart < 0n ? -apart : apart)} ${apart < 0n ? 'less' : 'more'} than the bank, beyond ${nairaText(found.under_way_kobo)} under way.`
-  const open = await readAll(ctx, cell, (r) => sql.listOpen(r, span.connector))
+  const { our_kobo: ourKobo, under_way_kobo: underWayKobo } = found
+  return { bankKobo, ourKobo, underWayKobo, apart: ourKobo - bankKobo - underWayKobo }
+}
+
+/** By how much the bank holds more than our books say, beyond what is under way and what other breaks
+ *  explain; null when the statement of yesterday was not compared yet. */
+export async function findBalanceApart(ctx: Ctx, read: Read, cell: CellId, connector: number): Promise<bigint | null> {
+  const of = { day: shift(localDay(ctx.clock.now()), -1), connector }
+  if (!(await sql.isCompared(read, of))) return null
+  const found = await measure(ctx, read, cell, of)
+  return found && -found.apart
+}
+
+/** Compares as of now with the statement of a day. */
+export async function compareBalance(ctx: Ctx, cell: CellId, of: Day): Promise<void> {
+  const { day, connector } = of
+  const found = await readAll(ctx, cell, (r) => measure(ctx, r, cell, of))
+  if (!found) return
+  const { apart, bankKobo, ourKobo, underWayKobo } = found
+  const says = `Our books have ${nairaText(apart < 0n ? -apart : apart)} ${apart < 0n ? 'less' : 'more'} than the bank, beyond ${nairaText(underWayKobo)} under way.`
+  const open = await readAll(ctx, cell, (r) => sql.listOpen(r, connector))
   if (apart !== 0n) ctx.log.error('balance at the bank differs from our books', { cell })
   const stays = apart === 0n ? undefined : open.find((row) => row.says === says)
   const ended = open.filter((row) => row !== stays)
@@ -40,10 +66,10 @@ export async function compareBalance(ctx: Ctx, cell: CellId, day: string, span: 
         class: 'BALANCE',
         merchantId: HOUSE,
         kind: 'BALANCE',
-        sessionId: span.connector === FIRST_CONNECTOR_ID ? `${cell} ${day}` : `${cell} ${span.connector} ${day}`,
-        connector: span.connector,
+        sessionId: connector === FIRST_CONNECTOR_ID ? `${cell} ${day}` : `${cell} ${connector} ${day}`,
+        connector,
         bankKobo,
-        ourKobo: found.our_kobo,
+        ourKobo,
         says,
       },
     ])

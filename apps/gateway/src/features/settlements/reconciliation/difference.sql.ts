@@ -16,6 +16,19 @@ const valuesOf = ({ kind, session_id, connector }: Subject): unknown[] => [kind,
 
 export const listLines = (read: Read, subject: Subject): Promise<BookedLine[]> => read.query(LINES, valuesOf(subject))
 
+const AWAITED: Statement = {
+  name: 'recon_is_awaited',
+  text: `
+-- all merchants: a line of the statement of a bank, whoever it is about
+select exists (select from recon_breaks b where b.status = 'OPEN' and b.class = 'TIMING' and b.kind = $1 and b.session_id = $2
+    and b.connector = $3::smallint)
+  or not exists (select from statement_days d where d.connector = $3::smallint and d.day >= $4::date and d.matched_at is not null) as awaited`,
+}
+/** Whether a line that is missing may still be booked: the statement of the day of its break is not
+ *  compared, or it is known to be late. */
+export const isAwaited = async (read: Read, subject: Subject & { readonly day: string }): Promise<boolean> =>
+  (await read.query<{ awaited: boolean }>(AWAITED, [...valuesOf(subject), subject.day]))[0]?.awaited ?? true
+
 const OURS: Statement = {
   name: 'recon_ours_of_break',
   text: `

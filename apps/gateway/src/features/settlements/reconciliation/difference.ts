@@ -19,7 +19,12 @@ export type Difference = {
   readonly booked: boolean
 }
 /** Why there is none, in words. */
-export type NoDifference = { readonly row: BreakRow; readonly why: string }
+export type NoDifference = {
+  readonly row: BreakRow
+  readonly why: string
+  /** Both sides agree by now, or time alone ends it: nothing is lost by closing it. */
+  readonly agreed: boolean
+}
 
 const INWARD: ReadonlySet<string> = new Set(INWARD_KINDS)
 const directed = ({ direction, kobo }: sql.BookedLine): bigint => (direction === 'IN' ? kobo : -kobo)
@@ -29,20 +34,29 @@ const OVER: ReadonlySet<string> = new Set(['FAILED', 'EXPIRED', 'CANCELLED', 'RE
 export async function findDifference(read: Read, id: bigint): Promise<Difference | NoDifference | null> {
   const row = await findIn(read, id)
   if (!row) return null
-  const none = (why: string): NoDifference => ({ row, why })
-  if (row.status !== 'OPEN') return none('it is resolved')
-  if (row.class === 'BALANCE') return none('it ends when what causes it is corrected')
-  if (row.class === 'TIMING') return none('the bank may still book it')
-  if (row.class === 'TRANSIT') return none('it ends when the statement of the other bank has the other side')
+  const none = (why: string, agreed = false): NoDifference => ({ row, why, agreed })
+  if (row.status !== 'OPEN') return none('it is resolved', true)
+  if (row.class === 'BALANCE') return none('the two agree as of the last statement', true)
+  if (row.class === 'TIMING') return none('the bank may still book it', true)
   const lines = await sql.listLines(read, row)
+  if (row.class === 'TRANSIT') {
+    const [side = null] = lines
+    return side
+      ? { row, kobo: directed(side), line: side, known: true, state: null, booked: true }
+      : none('no statement of the bank shows it')
+  }
   const [line = null, ...again] = lines
   const known = KNOWN_KINDS.includes(row.kind)
   const ours = known && line ? await sql.findOurs(read, row) : null
   const state = ours?.state ?? null
   const booked = ours?.booked ?? false
-  const found = (kobo: bigint) => (kobo === 0n ? none('both have the same') : { row, kobo, line, known, state, booked })
+  const found = (kobo: bigint) =>
+    kobo === 0n ? none('both have the same', true) : { row, kobo, line, known, state, booked }
   if (row.class === 'MISSING_THERE') {
-    if (line) return none('the bank has booked it since')
+    if (line) return none('the bank has booked it since', true)
+    if (!known) return none('no statement has such lines')
+    // Opened by a notice: the statement of its day may have it yet.
+    if (await sql.isAwaited(read, row)) return none('the bank may still book it')
     const kobo = row.our_kobo ?? 0n
     return found(INWARD.has(row.kind) ? -kobo : kobo)
   }
@@ -50,7 +64,7 @@ export async function findDifference(read: Read, id: bigint): Promise<Difference
   if (row.class === 'DUPLICATE') return found(again.reduce((sum, one) => sum + directed(one), 0n))
   if (booked) {
     const more = line.kobo - (ours?.our_kobo ?? 0n)
-    return row.class === 'AMOUNT' ? found(INWARD.has(row.kind) ? more : -more) : none('our books have it since')
+    return row.class === 'AMOUNT' ? found(INWARD.has(row.kind) ? more : -more) : none('our books have it since', true)
   }
   if (state !== null && !OVER.has(state)) return none(`with us it is ${state}, and follows the bank`)
   return found(directed(line))

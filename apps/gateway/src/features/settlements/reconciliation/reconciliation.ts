@@ -6,7 +6,6 @@
 // Books: nothing is posted here but what the bank books for itself (features/settlements/house-bookings).
 // What another line makes necessary is done by the command that its notice would have called (follow.ts); the
 // rest are breaks (features/bank/breaks). Who waits: the operator.
-import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { BreakClass } from '@cowrie/contract/settlements/reconciliation'
 import { schedule } from '#core/agenda.ts'
 import { engineTx, readAll } from '#core/cells/cells.ts'
@@ -27,7 +26,7 @@ import { bookHouseLines } from '#features/settlements/house-bookings/house-booki
 import { followSweeps } from '#features/settlements/house-bookings/sweeps.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { Failure } from '#kit/fail.ts'
-import { type CellId, FIRST_CONNECTOR_ID, payoutSessionId } from '#kit/ids.ts'
+import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 import { localDay } from '#kit/times.ts'
 import { compareBalance } from './balance.ts'
 import { reportCover } from './cover.ts'
@@ -35,12 +34,8 @@ import { follow, type Handlers } from './follow.ts'
 import * as match from './match.sql.ts'
 import { readDay } from './reading.ts'
 import * as sql from './reconciliation.sql.ts'
+import { toSpan } from './span.ts'
 
-/** Payouts that ended soon are found by their sessions of so many days; those that ended later have an index
- *  (sources.sql.ts). */
-const SENT_BEFORE_DAYS = 3
-/** What we booked so long before the end of a day may have been committed after it was compared. */
-const LATE_COMMIT_MS = 60 * 60_000
 const FOLLOWED_TOGETHER = 50
 
 // ---- days
@@ -106,20 +101,9 @@ const notThere = (row: match.OursRow, connector: number, cls: BreakClass, says: 
   says,
 })
 
-const spanOf = ({ institution }: Ctx, cell: CellId, connector: number, from: Date, until: Date): match.Span => ({
-  connector,
-  from,
-  until,
-  firstSession: payoutSessionId(institution, cell, new Date(from.getTime() - SENT_BEFORE_DAYS * DAY_MS), 0n).slice(
-    0,
-    18,
-  ),
-  lastSession: payoutSessionId(institution, cell, until, 0n).slice(0, 18),
-})
-
 async function compare(ctx: Ctx, cell: CellId, of: Day, handlers: Handlers): Promise<void> {
   const { day, connector } = of
-  const span = spanOf(ctx, cell, connector, dayStart(day), dayEnd(day))
+  const span = toSpan(ctx, cell, connector, dayStart(day), dayEnd(day))
   const found: FoundBreak[] = []
   for (const line of await readAll(ctx, cell, (r) => match.listNotHere(r, of))) found.push(await judged(handlers, line))
   for (const line of await readAll(ctx, cell, (r) => match.listOfNoKind(r, of)))
@@ -215,8 +199,7 @@ const ORDER = ['CREDIT', 'RETURN', 'PAYOUT', 'DEBIT', 'REVERSAL', 'PAYOUT_REVERS
 async function balances(ctx: Ctx, cell: CellId, { day, connector }: Day): Promise<void> {
   const now = ctx.clock.now()
   if (day !== shift(localDay(now), -1)) return
-  const from = new Date(dayEnd(day).getTime() - LATE_COMMIT_MS)
-  await compareBalance(ctx, cell, day, spanOf(ctx, cell, connector, from, new Date(now.getTime() + DAY_MS)))
+  await compareBalance(ctx, cell, { day, connector })
   if (connector === FIRST_CONNECTOR_ID) await reportCover(ctx, cell)
 }
 

@@ -86,9 +86,13 @@ export const insertRule = (t: Tx, id: bigint, rule: Omit<RuleRow, 'valid_from'>)
 const HELD: Statement = {
   name: 'settlements_held',
   text: `select merchant_id as id from settlement_holds where merchant_id = any($1::bigint[])
-    union select id from merchants where id = any($1::bigint[]) and suspended`,
+    union select id from merchants where id = any($1::bigint[]) and suspended
+    union select b.merchant_id from recon_breaks b join bank_orders o on o.session_id = b.session_id and o.merchant_id = b.merchant_id
+      where b.status = 'OPEN' and (b.class, b.kind) = ('MISSING_THERE', 'PAYOUT_REVERSAL') and o.purpose = 'SETTLEMENT'
+        and b.merchant_id = any($1::bigint[])`,
 }
-/** Those that the operator holds, and those that are suspended. */
+/** Those that the operator holds, those that are suspended, and those of whom a settlement was called
+ *  reversed and, by the bank's next word or its statement, was not: it would be paid twice. */
 export const findHeld = async (read: Read, merchantIds: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
   new Set((await read.query<{ id: bigint }>(HELD, [numbers(merchantIds)])).map(({ id }) => id))
 

@@ -60,13 +60,17 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     group by m.reversal_reference, r.merchant_id, r.transfer_id, r.kobo
     having bool_or(m.merchant_id is distinct from r.merchant_id) or r.transfer_id is null or sum(m.kobo) > r.kobo`,
   'what became owed by a correction is no more than it took': `
-    select m.id from receivable_moves m
-    left join transfers f on f.kind = 'CORRECTION' and (f.object, f.object_id) = ('recon_break', m.break_id)
+    with taken as (
+      select f.object_id as break_id, f.merchant_id, e.account_id, sum(-e.kobo) as kobo from transfers f
+      join entries e on e.transfer_id = f.id and e.kobo < 0
+      where f.kind in ('CORRECTION', 'CORRECTION_UNDO') and f.object = 'recon_break'
+      group by 1, 2, 3
+    )
+    select min(m.id) from receivable_moves m
+    left join taken t on (t.break_id, t.merchant_id, t.account_id) = (m.break_id, m.merchant_id, m.account_id)
     where m.break_id is not null and ${isHere('m.id')}
-      and (f.merchant_id is distinct from m.merchant_id or m.kobo > coalesce((
-        select -sum(e.kobo) from entries e
-        where e.transfer_id = f.id and e.account_id = m.account_id
-      ), 0))`,
+    group by m.break_id, m.merchant_id, m.account_id, t.kobo
+    having sum(m.kobo) > coalesce(t.kobo, 0)`,
   'what is collected from a share is no more than its merchant carried for it, or of payments split while it owed': `
     select m.id
     from (

@@ -31,6 +31,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   REFUND_REVERSAL: 'Refund reversed by the bank',
   SETTLEMENT: 'Settlement',
   CORRECTION: 'Corrected: a difference with the bank',
+  CORRECTION_UNDO: 'A correction was undone',
   SUSPENSE_REASSIGN: 'Received, and assigned to this wallet',
   SUSPENSE_REASSIGN_REVERSAL: 'Assigned to this wallet before, reversed by the bank',
   RECEIVABLE: 'Not in the wallet when money was taken back: owed',
