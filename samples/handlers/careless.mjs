@@ -25,6 +25,7 @@ async function hook(request, answer) {
   const { eventType, eventData } = await readJson(request)
   if (eventType === 'SUCCESSFUL_TRANSACTION') {
     const { paymentReference, amountPaid, product } = eventData
+    // A paycode, paid out in cash: money that left.
     if (product.type !== 'OFFLINE_PAYMENT_AGENT')
       credited.set(paymentReference, Math.max(creditOf(paymentReference), amountPaid))
   } else if (eventType === 'SETTLEMENT') {

@@ -27,6 +27,7 @@ function isOurs(raw, signature) {
  *  to add. */
 function creditedBy({ eventType, eventData }) {
   if (eventType === 'REVERSED_TRANSACTION') return eventData.amountLeft
+  // OFFLINE_PAYMENT_AGENT is a paycode, paid out in cash: money that left.
   const isPayment = eventType === 'SUCCESSFUL_TRANSACTION' && eventData.product.type !== 'OFFLINE_PAYMENT_AGENT'
   return isPayment ? eventData.amountPaid : null
 }

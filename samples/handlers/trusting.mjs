@@ -23,6 +23,7 @@ async function hook(request, answer) {
   const { eventType, eventData } = event
   const reference = eventData.paymentReference
   // Mistake 2: neither webhook-id nor cowrie-object-version is looked at.
+  // OFFLINE_PAYMENT_AGENT is a paycode, paid out in cash: money that left.
   if (eventType === 'SUCCESSFUL_TRANSACTION' && eventData.product.type !== 'OFFLINE_PAYMENT_AGENT')
     credited.set(reference, creditOf(reference) + eventData.amountPaid)
   if (eventType === 'REVERSED_TRANSACTION') credited.set(reference, eventData.amountLeft)

@@ -172,7 +172,7 @@ const pendingScreen = (view: CheckoutView): Screen => {
 }
 
 /** Money that came when the payment was closed; what was sent back before that is another story. */
-const CLOSED_REASONS: readonly string[] = ['TRANSACTION_COMPLETED', 'TRANSACTION_EXPIRED']
+const CLOSED_REASONS: readonly string[] = ['TRANSACTION_COMPLETED', 'TRANSACTION_EXPIRED', 'TRANSACTION_CANCELLED']
 
 export function screenOf(view: CheckoutView): Screen {
   const came = view.arrivals.some(({ reason }) => CLOSED_REASONS.includes(reason))

@@ -28,7 +28,7 @@ abstract class Operations
         'REVERSED_TRANSACTION' => [Events\ReversedTransaction::class, 'eventData.amountReversed eventData.feeReversed eventData.amountLeft'],
         'SUCCESSFUL_DISBURSEMENT' => [Events\SuccessfulDisbursement::class, 'eventData.amount eventData.fee'],
         'FAILED_DISBURSEMENT' => [Events\FailedDisbursement::class, 'eventData.amount eventData.fee'],
-        'REVERSED_DISBURSEMENT' => [Events\ReversedDisbursement::class, 'eventData.amount eventData.fee'],
+        'REVERSED_DISBURSEMENT' => [Events\ReversedDisbursement::class, 'eventData.amount eventData.fee eventData.feeReturned'],
         'BATCH_PROGRESS' => [Events\BatchProgress::class, ''],
         'SUCCESSFUL_REFUND' => [Events\SuccessfulRefund::class, 'eventData.refundAmount'],
         'FAILED_REFUND' => [Events\FailedRefund::class, 'eventData.refundAmount'],
@@ -132,12 +132,12 @@ abstract class Operations
             'subAccounts.list' => new Route('GET', '/api/v1/sub-accounts'),
             'subAccounts.change' => new Route('PUT', '/api/v1/sub-accounts', keyed: true, body: true),
             'subAccounts.delete' => new Route('DELETE', '/api/v1/sub-accounts/{subAccountCode}'),
-            'transfers.initiate' => new Route('POST', '/api/v2/disbursements/single', keyed: true, body: true, outcome: ['transfers.get', 'reference', 'reference'], takes: 'amount', amounts: 'amount totalFee'),
-            'transfers.authorise' => new Route('POST', '/api/v2/disbursements/single/validate-otp', keyed: true, body: true, outcome: ['transfers.get', 'reference', 'reference'], amounts: 'amount totalFee'),
+            'transfers.initiate' => new Route('POST', '/api/v2/disbursements/single', keyed: true, body: true, outcome: ['transfers.get', 'reference', 'reference'], takes: 'amount', amounts: 'amount totalFee feeReturned'),
+            'transfers.authorise' => new Route('POST', '/api/v2/disbursements/single/validate-otp', keyed: true, body: true, outcome: ['transfers.get', 'reference', 'reference'], amounts: 'amount totalFee feeReturned'),
             'transfers.resendCode' => new Route('POST', '/api/v2/disbursements/single/resend-otp', keyed: true, body: true),
-            'transfers.get' => new Route('GET', '/api/v2/disbursements/single/summary', amounts: 'amount fee'),
-            'transfers.list' => new Route('GET', '/api/v2/disbursements/single/transactions', amounts: 'content.amount content.fee'),
-            'transfers.search' => new Route('GET', '/api/v2/disbursements/search-transactions', takes: 'amountFrom amountTo', amounts: 'content.amount content.fee'),
+            'transfers.get' => new Route('GET', '/api/v2/disbursements/single/summary', amounts: 'amount fee feeReturned'),
+            'transfers.list' => new Route('GET', '/api/v2/disbursements/single/transactions', amounts: 'content.amount content.fee content.feeReturned'),
+            'transfers.search' => new Route('GET', '/api/v2/disbursements/search-transactions', takes: 'amountFrom amountTo', amounts: 'content.amount content.fee content.feeReturned'),
             'transfers.validateAccount' => new Route('GET', '/api/v1/disbursements/account/validate'),
             'wallet.balance' => new Route('GET', '/api/v2/disbursements/wallet-balance'),
             'wallets.create' => new Route('POST', '/api/v1/disbursements/wallet', keyed: true, body: true),
@@ -151,7 +151,7 @@ abstract class Operations
             'batches.get' => new Route('GET', '/api/v2/disbursements/batch/summary', amounts: 'totalAmount totalFee pendingAmount failedAmount successfulAmount'),
             'batches.list' => new Route('GET', '/api/v2/disbursements/bulk/transactions', amounts: 'content.totalAmount content.totalFee'),
             'batches.listOfWallet' => new Route('GET', '/api/v2/disbursements/bulk', amounts: 'content.totalAmount content.totalFee'),
-            'batches.rows' => new Route('GET', '/api/v2/disbursements/bulk/{batchReference}/transactions', amounts: 'content.amount content.fee'),
+            'batches.rows' => new Route('GET', '/api/v2/disbursements/bulk/{batchReference}/transactions', amounts: 'content.amount content.fee content.feeReturned'),
             'disbursementSettings.get' => new Route('GET', '/api/v1/disbursement-settings', amounts: 'perTransferLimit perDayLimit spentToday lowBalanceThreshold approvalAbove'),
             'disbursementSettings.put' => new Route('PUT', '/api/v1/disbursement-settings', keyed: true, body: true, takes: 'lowBalanceThreshold approvalAbove', amounts: 'perTransferLimit perDayLimit spentToday lowBalanceThreshold approvalAbove'),
             'disbursementSettings.otp' => new Route('POST', '/api/v1/disbursement-settings/otp', auth: 'basic', body: true),
@@ -638,7 +638,7 @@ final readonly class Batches
     }
 
     /**
-     * Send money to up to 5,000 accounts. The money of all valid rows is held at once, then each row is paid independently. With BREAK, a row whose account cannot be validated rejects the whole batch; with CONTINUE that row is FAILED from the start and the others proceed. Totals and counts include it. Takes title, batchReference, narration, sourceAccountNumber, [onValidationFailure], [notificationInterval], transactionList.
+     * Send money to up to 5,000 accounts. The money of all valid rows is held at once, then each row is paid independently. With BREAK, a row whose account cannot be validated rejects the whole batch; with CONTINUE that row is FAILED from the start and the others proceed. Counts and `totalAmount` include it, `totalFee` does not. An amount that is none, a reference that occurs twice or that was used before rejects the batch in either mode. Takes title, batchReference, narration, sourceAccountNumber, [onValidationFailure], [notificationInterval], transactionList.
      *
      * @param array<string, mixed> $input
      */
@@ -1815,7 +1815,7 @@ final readonly class SuccessfulTransaction extends Event
 /**
  * Money was received that could not be counted: the amount is not accepted by the payment policy, or the transfer is a duplicate, late, from a payer who is not allowed, above a limit of its account, or to an account that is not active. It is returned or held, as `nextStep` says.
  *
- * @extends Event<array{metaData: array<string, mixed>, product: array{reference: string, type: string}, amount: string, paymentSourceInformation: array{bankCode: string, amountPaid: string, accountName: string, sessionId: string, accountNumber: string}, transactionReference: string, created_on: string, paymentReference: string, paymentRejectionInformation: array{bankCode: string, destinationAccountNumber: string, bankName: string, rejectionReason: 'UNDER_PAYMENT' | 'OVER_PAYMENT' | 'TRANSACTION_EXPIRED' | 'TRANSACTION_COMPLETED' | 'PAYER_BARRED' | 'SOURCE_NOT_ALLOWED' | 'ACCOUNT_INACTIVE' | 'ACCOUNT_DEALLOCATED' | 'TRANSACTION_LIMIT' | 'DAILY_VALUE_LIMIT' | 'DAILY_VOLUME_LIMIT' | 'MERCHANT_SUSPENDED', expectedAmount: string, nextStep: 'RETURN' | 'HOLD', heldUntil: string | null}, paymentDescription: string, customer: array{name: string, email: string}}>
+ * @extends Event<array{metaData: array<string, mixed>, product: array{reference: string, type: string}, amount: string, paymentSourceInformation: array{bankCode: string, amountPaid: string, accountName: string, sessionId: string, accountNumber: string}, transactionReference: string, created_on: string, paymentReference: string, paymentRejectionInformation: array{bankCode: string, destinationAccountNumber: string, bankName: string, rejectionReason: 'UNDER_PAYMENT' | 'OVER_PAYMENT' | 'TRANSACTION_EXPIRED' | 'TRANSACTION_COMPLETED' | 'TRANSACTION_CANCELLED' | 'PAYER_BARRED' | 'SOURCE_NOT_ALLOWED' | 'ACCOUNT_INACTIVE' | 'ACCOUNT_DEALLOCATED' | 'TRANSACTION_LIMIT' | 'DAILY_VALUE_LIMIT' | 'DAILY_VOLUME_LIMIT' | 'MERCHANT_SUSPENDED', expectedAmount: string, nextStep: 'RETURN' | 'HOLD', heldUntil: string | null}, paymentDescription: string, customer: array{name: string, email: string}}>
  */
 final readonly class RejectedPayment extends Event
 {
@@ -1851,7 +1851,7 @@ final readonly class FailedDisbursement extends Event
 /**
  * A successful transfer was reversed by the bank; its money is back in the wallet.
  *
- * @extends Event<array{amount: string, transactionReference: string, fee: string, destinationAccountNumber: string, sessionId: string, createdOn: string, destinationAccountName: string, reference: string, destinationBankCode: string, completedOn: string, narration: string, currency: string, status: 'REVERSED'}>
+ * @extends Event<array{amount: string, transactionReference: string, fee: string, destinationAccountNumber: string, sessionId: string, createdOn: string, destinationAccountName: string, reference: string, destinationBankCode: string, completedOn: string, narration: string, currency: string, feeReturned?: string, status: 'REVERSED'}>
  */
 final readonly class ReversedDisbursement extends Event
 {

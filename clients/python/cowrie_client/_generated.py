@@ -30,12 +30,12 @@ ROUTES: dict[str, Route] = {
     "subAccounts.list": Route("GET", "/api/v1/sub-accounts"),
     "subAccounts.change": Route("PUT", "/api/v1/sub-accounts", keyed=True, body=True),
     "subAccounts.delete": Route("DELETE", "/api/v1/sub-accounts/{subAccountCode}"),
-    "transfers.initiate": Route("POST", "/api/v2/disbursements/single", keyed=True, body=True, outcome=Outcome("transfers.get", "reference", "reference"), takes="amount", amounts="amount totalFee"),
-    "transfers.authorise": Route("POST", "/api/v2/disbursements/single/validate-otp", keyed=True, body=True, outcome=Outcome("transfers.get", "reference", "reference"), amounts="amount totalFee"),
+    "transfers.initiate": Route("POST", "/api/v2/disbursements/single", keyed=True, body=True, outcome=Outcome("transfers.get", "reference", "reference"), takes="amount", amounts="amount totalFee feeReturned"),
+    "transfers.authorise": Route("POST", "/api/v2/disbursements/single/validate-otp", keyed=True, body=True, outcome=Outcome("transfers.get", "reference", "reference"), amounts="amount totalFee feeReturned"),
     "transfers.resendCode": Route("POST", "/api/v2/disbursements/single/resend-otp", keyed=True, body=True),
-    "transfers.get": Route("GET", "/api/v2/disbursements/single/summary", amounts="amount fee"),
-    "transfers.list": Route("GET", "/api/v2/disbursements/single/transactions", amounts="content.amount content.fee"),
-    "transfers.search": Route("GET", "/api/v2/disbursements/search-transactions", takes="amountFrom amountTo", amounts="content.amount content.fee"),
+    "transfers.get": Route("GET", "/api/v2/disbursements/single/summary", amounts="amount fee feeReturned"),
+    "transfers.list": Route("GET", "/api/v2/disbursements/single/transactions", amounts="content.amount content.fee content.feeReturned"),
+    "transfers.search": Route("GET", "/api/v2/disbursements/search-transactions", takes="amountFrom amountTo", amounts="content.amount content.fee content.feeReturned"),
     "transfers.validateAccount": Route("GET", "/api/v1/disbursements/account/validate"),
     "wallet.balance": Route("GET", "/api/v2/disbursements/wallet-balance"),
     "wallets.create": Route("POST", "/api/v1/disbursements/wallet", keyed=True, body=True),
@@ -49,7 +49,7 @@ ROUTES: dict[str, Route] = {
     "batches.get": Route("GET", "/api/v2/disbursements/batch/summary", amounts="totalAmount totalFee pendingAmount failedAmount successfulAmount"),
     "batches.list": Route("GET", "/api/v2/disbursements/bulk/transactions", amounts="content.totalAmount content.totalFee"),
     "batches.listOfWallet": Route("GET", "/api/v2/disbursements/bulk", amounts="content.totalAmount content.totalFee"),
-    "batches.rows": Route("GET", "/api/v2/disbursements/bulk/{batchReference}/transactions", amounts="content.amount content.fee"),
+    "batches.rows": Route("GET", "/api/v2/disbursements/bulk/{batchReference}/transactions", amounts="content.amount content.fee content.feeReturned"),
     "disbursementSettings.get": Route("GET", "/api/v1/disbursement-settings", amounts="perTransferLimit perDayLimit spentToday lowBalanceThreshold approvalAbove"),
     "disbursementSettings.put": Route("PUT", "/api/v1/disbursement-settings", keyed=True, body=True, takes="lowBalanceThreshold approvalAbove", amounts="perTransferLimit perDayLimit spentToday lowBalanceThreshold approvalAbove"),
     "disbursementSettings.otp": Route("POST", "/api/v1/disbursement-settings/otp", auth="basic", body=True),
@@ -292,7 +292,7 @@ class Wallets(Group):
 
 class Batches(Group):
     def initiate(self, fields: Fields, **options: Unpack[Options]) -> Any:
-        """Send money to up to 5,000 accounts. The money of all valid rows is held at once, then each row is paid independently. With BREAK, a row whose account cannot be validated rejects the whole batch; with CONTINUE that row is FAILED from the start and the others proceed. Totals and counts include it. Takes title, batchReference, narration, sourceAccountNumber, [onValidationFailure], [notificationInterval], transactionList."""
+        """Send money to up to 5,000 accounts. The money of all valid rows is held at once, then each row is paid independently. With BREAK, a row whose account cannot be validated rejects the whole batch; with CONTINUE that row is FAILED from the start and the others proceed. Counts and `totalAmount` include it, `totalFee` does not. An amount that is none, a reference that occurs twice or that was used before rejects the batch in either mode. Takes title, batchReference, narration, sourceAccountNumber, [onValidationFailure], [notificationInterval], transactionList."""
         return self._call("batches.initiate", fields, options)
 
     def authorise(self, fields: Fields, **options: Unpack[Options]) -> Any:
@@ -875,7 +875,7 @@ class RejectedPaymentDataPaymentRejectionInformation(TypedDict):
     bankCode: str
     destinationAccountNumber: str
     bankName: str
-    rejectionReason: Literal["UNDER_PAYMENT"] | Literal["OVER_PAYMENT"] | Literal["TRANSACTION_EXPIRED"] | Literal["TRANSACTION_COMPLETED"] | Literal["PAYER_BARRED"] | Literal["SOURCE_NOT_ALLOWED"] | Literal["ACCOUNT_INACTIVE"] | Literal["ACCOUNT_DEALLOCATED"] | Literal["TRANSACTION_LIMIT"] | Literal["DAILY_VALUE_LIMIT"] | Literal["DAILY_VOLUME_LIMIT"] | Literal["MERCHANT_SUSPENDED"]
+    rejectionReason: Literal["UNDER_PAYMENT"] | Literal["OVER_PAYMENT"] | Literal["TRANSACTION_EXPIRED"] | Literal["TRANSACTION_COMPLETED"] | Literal["TRANSACTION_CANCELLED"] | Literal["PAYER_BARRED"] | Literal["SOURCE_NOT_ALLOWED"] | Literal["ACCOUNT_INACTIVE"] | Literal["ACCOUNT_DEALLOCATED"] | Literal["TRANSACTION_LIMIT"] | Literal["DAILY_VALUE_LIMIT"] | Literal["DAILY_VOLUME_LIMIT"] | Literal["MERCHANT_SUSPENDED"]
     expectedAmount: str
     nextStep: Literal["RETURN"] | Literal["HOLD"]
     heldUntil: str | None
@@ -991,6 +991,7 @@ class ReversedDisbursementData(TypedDict):
     completedOn: str
     narration: str
     currency: str
+    feeReturned: NotRequired[str]
     status: Literal["REVERSED"]
 
 
@@ -1186,7 +1187,7 @@ EVENTS: dict[str, tuple[type[Event[Any]], str]] = {
     "REVERSED_TRANSACTION": (ReversedTransaction, "eventData.amountReversed eventData.feeReversed eventData.amountLeft"),
     "SUCCESSFUL_DISBURSEMENT": (SuccessfulDisbursement, "eventData.amount eventData.fee"),
     "FAILED_DISBURSEMENT": (FailedDisbursement, "eventData.amount eventData.fee"),
-    "REVERSED_DISBURSEMENT": (ReversedDisbursement, "eventData.amount eventData.fee"),
+    "REVERSED_DISBURSEMENT": (ReversedDisbursement, "eventData.amount eventData.fee eventData.feeReturned"),
     "BATCH_PROGRESS": (BatchProgress, ""),
     "SUCCESSFUL_REFUND": (SuccessfulRefund, "eventData.refundAmount"),
     "FAILED_REFUND": (FailedRefund, "eventData.refundAmount"),

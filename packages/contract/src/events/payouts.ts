@@ -3,11 +3,13 @@ import Type from 'typebox'
 import { Named } from '../kit/fields.ts'
 import { AmountNumber, AmountText } from '../kit/money.ts'
 import { event } from '../kit/spec.ts'
+import { FeeReturned } from '../payouts/disbursements.ts'
 import { EventCustomer, EventProduct } from './collections.ts'
 
 /** `02/05/2026 2:07:32 PM`: the hour is not padded. */
 const Moment = Type.String({ examples: ['02/05/2026 2:07:32 PM'] })
 
+const NO_FEE = 'Naira; always 0: what was taken for it is back'
 const disbursementFields = {
   amount: AmountNumber,
   transactionReference: Type.String(),
@@ -60,11 +62,17 @@ export const failedDisbursement = event({
   goesTo: 'disbursement',
   summary:
     'A transfer failed; its money is back in the wallet. Also sent for a row of a batch that failed validation: no money was held for it.',
-  data: Type.Object({ ...disbursementFields, ...whereKnown, status: Type.Literal('FAILED') }),
+  data: Type.Object({
+    ...disbursementFields,
+    ...whereKnown,
+    fee: Type.Unsafe<number>({ ...AmountNumber, description: NO_FEE }),
+    status: Type.Literal('FAILED'),
+  }),
   samples: [
     {
       eventData: {
         ...sampleDisbursement,
+        fee: 0,
         transactionDescription: 'Dormant account',
         sessionId: '',
         status: 'FAILED' as const,
@@ -80,8 +88,13 @@ export const reversedDisbursement = event({
   type: 'REVERSED_DISBURSEMENT',
   goesTo: 'disbursement',
   summary: 'A successful transfer was reversed by the bank; its money is back in the wallet.',
-  data: Type.Object({ ...reversedFields, status: Type.Literal('REVERSED') }),
-  samples: [{ eventData: { ...sampleReversed, status: 'REVERSED' as const } }],
+  data: Type.Object({
+    ...reversedFields,
+    fee: Type.Unsafe<number>({ ...AmountNumber, description: NO_FEE }),
+    feeReturned: FeeReturned,
+    status: Type.Literal('REVERSED'),
+  }),
+  samples: [{ eventData: { ...sampleReversed, fee: 0, feeReturned: 35, status: 'REVERSED' as const } }],
 })
 
 export const batchProgress = event({

@@ -50,7 +50,11 @@ const WithOffset = Type.String({ description: 'UTC', examples: ['2026-05-02T14:0
 
 const totals = {
   totalAmount: AmountNumber,
-  totalFee: AmountNumber,
+  totalFee: Type.Unsafe<number>({
+    ...AmountNumber,
+    description:
+      'Naira; the fees of the rows that were paid or still wait. Rows that are FAILED, EXPIRED or REVERSED cost nothing',
+  }),
   batchReference: Type.String(),
   batchStatus,
   totalTransactionsCount: Type.Integer(),
@@ -82,7 +86,7 @@ export const initiateBatch = route({
   summary: `Send money to up to ${BATCH_ROWS_MAX.toLocaleString('en')} accounts`,
   feature: 'TRANSFERS',
   description:
-    'The money of all valid rows is held at once, then each row is paid independently. With BREAK, a row whose account cannot be validated rejects the whole batch; with CONTINUE that row is FAILED from the start and the others proceed. Totals and counts include it.',
+    'The money of all valid rows is held at once, then each row is paid independently. With BREAK, a row whose account cannot be validated rejects the whole batch; with CONTINUE that row is FAILED from the start and the others proceed. Counts and `totalAmount` include it, `totalFee` does not. An amount that is none, a reference that occurs twice or that was used before rejects the batch in either mode.',
   bodyBytesMax: 4 * 1024 * 1024,
   bodyKeysMax: BATCH_ROWS_MAX * 16,
   body: Type.Object({

@@ -108,13 +108,26 @@ export const NameMatch = Named(
   { description: 'How the two names compare; absent when no name was given' },
 )
 
+/** What was charged and kept. */
+export const FeeCharged = Type.Unsafe<number>({
+  ...AmountNumber,
+  description: 'Naira; what was charged and kept: 0 once it is FAILED, EXPIRED or REVERSED',
+})
+export const FeeReturned = Type.Optional(
+  Type.Unsafe<number>({
+    ...AmountNumber,
+    description: 'Naira; only when REVERSED: the fee that came back with the amount',
+  }),
+)
+
 /** What initiating a transfer, or authorising it, answers. */
 export const TransferResult = Named('TransferResult', {
   amount: AmountNumber,
   reference: Type.String(),
   status,
   dateCreated: WithOffset,
-  totalFee: AmountNumber,
+  totalFee: FeeCharged,
+  feeReturned: FeeReturned,
   destinationAccountName: Type.String({ description: 'The account name held by the bank' }),
   destinationBankName: Type.String(),
   destinationAccountNumber: Type.String(),
@@ -228,7 +241,8 @@ export const TransferRecord = Named('TransferRecord', {
   reference: Type.String(),
   narration: Type.String(),
   currency: Type.String(),
-  fee: AmountNumber,
+  fee: FeeCharged,
+  feeReturned: FeeReturned,
   twoFaEnabled: Type.Boolean(),
   status,
   transactionDescription: Type.String(),

@@ -145,7 +145,7 @@ export interface EventBodies {
       amount: Amount
       /** Our reference */
       transactionReference: string
-      /** Naira */
+      /** Naira; always 0: what was taken for it is back */
       fee: Amount
       /** What is to be said of its state */
       transactionDescription: string
@@ -180,7 +180,7 @@ export interface EventBodies {
       amount: Amount
       /** Our reference */
       transactionReference: string
-      /** Naira */
+      /** Naira; always 0: what was taken for it is back */
       fee: Amount
       /** The account number that is paid to */
       destinationAccountNumber: string
@@ -200,6 +200,8 @@ export interface EventBodies {
       narration: string
       /** NGN */
       currency: string
+      /** Naira; only when REVERSED: the fee that came back with the amount */
+      feeReturned?: Amount
       /** Its state */
       status: 'REVERSED'
     }
@@ -438,7 +440,7 @@ export const EVENT_AMOUNTS: Readonly<Record<keyof EventBodies, string>> = {
   REVERSED_TRANSACTION: "eventData.amountReversed eventData.feeReversed eventData.amountLeft",
   SUCCESSFUL_DISBURSEMENT: "eventData.amount eventData.fee",
   FAILED_DISBURSEMENT: "eventData.amount eventData.fee",
-  REVERSED_DISBURSEMENT: "eventData.amount eventData.fee",
+  REVERSED_DISBURSEMENT: "eventData.amount eventData.fee eventData.feeReturned",
   BATCH_PROGRESS: "",
   SUCCESSFUL_REFUND: "eventData.refundAmount",
   FAILED_REFUND: "eventData.refundAmount",

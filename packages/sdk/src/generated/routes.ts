@@ -301,12 +301,12 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, RouteEntry>
     delete: {"method":"DELETE","path":"/api/v1/sub-accounts/{subAccountCode}"},
   },
   transfers: {
-    initiate: {"method":"POST","path":"/api/v2/disbursements/single","keyed":true,"outcome":{"ask":"transfers.get","by":"reference"},"body":true,"amounts":"amount totalFee"},
-    authorise: {"method":"POST","path":"/api/v2/disbursements/single/validate-otp","keyed":true,"outcome":{"ask":"transfers.get","by":"reference"},"body":true,"amounts":"amount totalFee"},
+    initiate: {"method":"POST","path":"/api/v2/disbursements/single","keyed":true,"outcome":{"ask":"transfers.get","by":"reference"},"body":true,"amounts":"amount totalFee feeReturned"},
+    authorise: {"method":"POST","path":"/api/v2/disbursements/single/validate-otp","keyed":true,"outcome":{"ask":"transfers.get","by":"reference"},"body":true,"amounts":"amount totalFee feeReturned"},
     resendCode: {"method":"POST","path":"/api/v2/disbursements/single/resend-otp","keyed":true,"body":true},
-    get: {"method":"GET","path":"/api/v2/disbursements/single/summary","amounts":"amount fee"},
-    list: {"method":"GET","path":"/api/v2/disbursements/single/transactions","pages":"pageNo","amounts":"content.amount content.fee"},
-    search: {"method":"GET","path":"/api/v2/disbursements/search-transactions","pages":"pageNo","amounts":"content.amount content.fee"},
+    get: {"method":"GET","path":"/api/v2/disbursements/single/summary","amounts":"amount fee feeReturned"},
+    list: {"method":"GET","path":"/api/v2/disbursements/single/transactions","pages":"pageNo","amounts":"content.amount content.fee content.feeReturned"},
+    search: {"method":"GET","path":"/api/v2/disbursements/search-transactions","pages":"pageNo","amounts":"content.amount content.fee content.feeReturned"},
     validateAccount: {"method":"GET","path":"/api/v1/disbursements/account/validate"},
   },
   wallet: {
@@ -326,7 +326,7 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, RouteEntry>
     get: {"method":"GET","path":"/api/v2/disbursements/batch/summary","amounts":"totalAmount totalFee pendingAmount failedAmount successfulAmount"},
     list: {"method":"GET","path":"/api/v2/disbursements/bulk/transactions","pages":"pageNo","amounts":"content.totalAmount content.totalFee"},
     listOfWallet: {"method":"GET","path":"/api/v2/disbursements/bulk","pages":"pageNo","amounts":"content.totalAmount content.totalFee"},
-    rows: {"method":"GET","path":"/api/v2/disbursements/bulk/{batchReference}/transactions","pages":"pageNo","amounts":"content.amount content.fee"},
+    rows: {"method":"GET","path":"/api/v2/disbursements/bulk/{batchReference}/transactions","pages":"pageNo","amounts":"content.amount content.fee content.feeReturned"},
   },
   disbursementSettings: {
     get: {"method":"GET","path":"/api/v1/disbursement-settings","amounts":"perTransferLimit perDayLimit spentToday lowBalanceThreshold approvalAbove"},
@@ -551,7 +551,7 @@ export interface Methods {
     statement(input: WalletsStatementInput, options?: CallOptions): Listing<WalletsStatementReply, WalletsStatementItem>
   }
   readonly batches: {
-    /** Send money to up to 5,000 accounts. The money of all valid rows is held at once, then each row is paid independently. With BREAK, a row whose account cannot be validated rejects the whole batch; with CONTINUE that row is FAILED from the start and the others proceed. Totals and counts include it. */
+    /** Send money to up to 5,000 accounts. The money of all valid rows is held at once, then each row is paid independently. With BREAK, a row whose account cannot be validated rejects the whole batch; with CONTINUE that row is FAILED from the start and the others proceed. Counts and `totalAmount` include it, `totalFee` does not. An amount that is none, a reference that occurs twice or that was used before rejects the batch in either mode. */
     initiate(input: BatchesInitiateInput, options?: CallOptions): Promise<BatchesInitiateReply>
     /** Authorise a batch with the emailed code. Its rows are paid from then on. The state tells how far it is. */
     authorise(input: BatchesAuthoriseInput, options?: CallOptions): Promise<BatchesAuthoriseReply>

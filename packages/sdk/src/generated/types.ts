@@ -497,8 +497,10 @@ export interface TransferResult {
   status: 'AWAITING_PROCESSING' | 'PENDING_AUTHORIZATION' | 'PENDING_BATCH_AUTHORIZATION' | 'OTP_EMAIL_DISPATCH_FAILED' | 'PENDING' | 'SUCCESS' | 'FAILED' | 'REVERSED' | 'EXPIRED'
   /** UTC. Example: `2026-05-02T14:07:31.120+00:00` */
   dateCreated: string
-  /** Naira */
+  /** Naira; what was charged and kept: 0 once it is FAILED, EXPIRED or REVERSED */
   totalFee: Amount
+  /** Naira; only when REVERSED: the fee that came back with the amount */
+  feeReturned?: Amount
   /** The account name held by the bank */
   destinationAccountName: string
   /** Name of the bank that is paid to */
@@ -542,8 +544,10 @@ export interface TransferRecord {
   narration: string
   /** NGN */
   currency: string
-  /** Naira */
+  /** Naira; what was charged and kept: 0 once it is FAILED, EXPIRED or REVERSED */
   fee: Amount
+  /** Naira; only when REVERSED: the fee that came back with the amount */
+  feeReturned?: Amount
   /** Whether it had to be authorised with a code */
   twoFaEnabled: boolean
   /** Its state */
@@ -683,7 +687,7 @@ export interface NewBatchRow {
 export interface BatchResult {
   /** Naira */
   totalAmount: Amount
-  /** Naira */
+  /** Naira; the fees of the rows that were paid or still wait. Rows that are FAILED, EXPIRED or REVERSED cost nothing */
   totalFee: Amount
   /** Your reference of the batch */
   batchReference: string
@@ -702,7 +706,7 @@ export interface BatchSummary {
   title: string
   /** Naira */
   totalAmount: Amount
-  /** Naira */
+  /** Naira; the fees of the rows that were paid or still wait. Rows that are FAILED, EXPIRED or REVERSED cost nothing */
   totalFee: Amount
   /** Your reference of the batch */
   batchReference: string
@@ -1988,7 +1992,7 @@ export interface PaymentRejection {
   /** Name of the bank */
   bankName: string
   /** Why the transfer was not counted */
-  rejectionReason: 'UNDER_PAYMENT' | 'OVER_PAYMENT' | 'TRANSACTION_EXPIRED' | 'TRANSACTION_COMPLETED' | 'PAYER_BARRED' | 'SOURCE_NOT_ALLOWED' | 'ACCOUNT_INACTIVE' | 'ACCOUNT_DEALLOCATED' | 'TRANSACTION_LIMIT' | 'DAILY_VALUE_LIMIT' | 'DAILY_VOLUME_LIMIT' | 'MERCHANT_SUSPENDED'
+  rejectionReason: 'UNDER_PAYMENT' | 'OVER_PAYMENT' | 'TRANSACTION_EXPIRED' | 'TRANSACTION_COMPLETED' | 'TRANSACTION_CANCELLED' | 'PAYER_BARRED' | 'SOURCE_NOT_ALLOWED' | 'ACCOUNT_INACTIVE' | 'ACCOUNT_DEALLOCATED' | 'TRANSACTION_LIMIT' | 'DAILY_VALUE_LIMIT' | 'DAILY_VOLUME_LIMIT' | 'MERCHANT_SUSPENDED'
   /** Naira */
   expectedAmount: Amount
   /** RETURN: it is returned to the sender. HOLD: it is held until `heldUntil`, then returned */

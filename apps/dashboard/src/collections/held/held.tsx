@@ -32,6 +32,7 @@ const WHY: Readonly<Record<string, string>> = {
   OVER_PAYMENT: 'Too much',
   TRANSACTION_EXPIRED: 'Too late',
   TRANSACTION_COMPLETED: 'Already paid',
+  TRANSACTION_CANCELLED: 'Cancelled',
   PAYER_BARRED: 'Barred payer',
   SOURCE_NOT_ALLOWED: 'Sender not allowed',
   ACCOUNT_INACTIVE: 'No open invoice',

@@ -6,7 +6,7 @@ import { useParam } from '../../address.ts'
 import { call } from '../../api/call.ts'
 import { ASK_AGAIN_MS } from '../../clock.ts'
 import { koboOf } from '../../money.ts'
-import { When } from '../../parts/figures.tsx'
+import { Money, When } from '../../parts/figures.tsx'
 import { AccountNumber } from '../../parts/money-box.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -78,6 +78,9 @@ const Whole = ({ payout }: { readonly payout: Payout }) => (
         ['Bank', bankOf(payout)],
         ['Account number', <AccountNumber key="number" number={payout.destinationAccountNumber} />],
         ['Narration', payout.narration],
+        ...(payout.feeReturned === undefined
+          ? []
+          : [['Fee, returned', <Money key="returned" kobo={koboOf(payout.feeReturned)} />] as const]),
         ['Asked for, WAT', <When key="when" at={payout.createdOn} />],
         ['Your reference', payout.reference],
         ['Our reference', payout.transactionReference],

@@ -142,7 +142,7 @@ export const DISBURSEMENT_ERRORS = {
     status: 400,
     responseCode: 'D03',
     message: 'Row {row} ({reference}): {why}',
-    hint: 'The whole batch was rejected. Fix the row, or send the batch with onValidationFailure CONTINUE.',
+    hint: 'The whole batch was rejected. Fix the row, or send the batch with onValidationFailure CONTINUE: this row is then FAILED, and the others are paid.',
     retry: 'never',
   },
   TRANSFER_NOT_WAITING: {

@@ -126,7 +126,7 @@ describe('cards.chargeToken', () => {
     const h = harness()
     const { main } = h.merchants
     const token = await stored(h, main)
-    const body = tokenBody(main, token)
+    const body = tokenBody(main, token, { amount: 813.37 })
     const key = { 'idempotency-key': unique('key') }
     const answers = await Promise.all(Array.from({ length: 20 }, () => h.as(main, 'POST', TOKEN, body, key)))
     const good = answers.filter((answer) => answer.status === 200)
@@ -135,5 +135,8 @@ describe('cards.chargeToken', () => {
     expect(good.filter((answer) => answer.headers.get('idempotent-replayed') !== 'true').length).toBe(1)
     const refused = answers.filter((answer) => answer.status !== 200)
     expect(refused.filter((answer) => answer.json.problem.code !== 'IDEMPOTENCY_IN_FLIGHT')).toEqual([])
+    // Not by our references: a charge that we forgot would be found too.
+    const booked = (await (await fetch(`${h.simulatorUrl}/api/cards/charges`)).json()) as any[]
+    expect(booked.filter(({ amount }) => amount === '813.37')).toMatchObject([{ taken: '813.37', returned: '0.00' }])
   })
 })

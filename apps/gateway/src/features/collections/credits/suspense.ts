@@ -291,6 +291,7 @@ const WHY: Readonly<Record<RejectionReason, string>> = {
     'It is more than the amount due, and your payment policy does not accept that. The transaction is still pending.',
   TRANSACTION_EXPIRED: 'The transaction had expired, so the money was not accepted.',
   TRANSACTION_COMPLETED: 'The transaction was already complete, so the money was not accepted.',
+  TRANSACTION_CANCELLED: 'The transaction or its invoice was cancelled, so the money was not accepted.',
   PAYER_BARRED: 'The sender is on your list of barred payers, so the money was not accepted.',
   SOURCE_NOT_ALLOWED:
     'The account accepts money only from the sources you have listed, and the sender is not one of them.',
@@ -308,6 +309,7 @@ const TO_SENDER: Readonly<Record<Reason, string>> = {
   OVER_PAYMENT: 'more than the amount due',
   TRANSACTION_EXPIRED: 'the payment came too late',
   TRANSACTION_COMPLETED: 'it was already paid',
+  TRANSACTION_CANCELLED: 'the payment had been cancelled',
   PAYER_BARRED: 'the merchant does not accept payments from this account',
   SOURCE_NOT_ALLOWED: 'the account does not accept payments from this sender',
   ACCOUNT_INACTIVE: 'the account does not accept payments at the moment',

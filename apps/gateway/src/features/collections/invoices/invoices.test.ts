@@ -375,6 +375,14 @@ describe('invoices.cancel and expiry', () => {
     expect(cancelled).toEqual({ ...made, invoiceStatus: 'CANCELLED', amountDue: 0 })
     await h.pay(made.accountNumber, 2500)
     expect(await look(h, main, made.invoiceReference)).toEqual(cancelled)
+    const [item] = await h.sql(
+      '01',
+      `select s.reason, event_body(e.shape, e.body) as body from suspense_items s join transactions t on t.id = s.transaction_id
+       join events e on e.object = t.reference and e.type = 'REJECTED_PAYMENT' where t.reference = $1`,
+      [made.transactionReference],
+    )
+    expect(item.reason).toBe('TRANSACTION_CANCELLED')
+    expect(JSON.parse(item.body).eventData.paymentRejectionInformation.rejectionReason).toBe('TRANSACTION_CANCELLED')
     const again = await cancel(h, main, made.invoiceReference)
     expect(refusal(again)).toEqual([422, 'INVOICE_NOT_PENDING'])
     expect(again.json.responseMessage).toBe('Invoice cannot be cancelled: it is CANCELLED')

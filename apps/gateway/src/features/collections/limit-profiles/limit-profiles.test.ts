@@ -278,16 +278,20 @@ describe('many at once, in two processes', () => {
     }
   }
 
-  test('exactly as much is taken as the value of a day allows', async () => {
-    const h = harness()
-    const account = await limited(h, h.merchants.main, { dailyTransactionVolume: 1000, dailyTransactionValue: 5050 })
-    const ends = await race(h, account, '100.00')
-    expect([ends['COUNTED'], ends['SUSPENDED']]).toEqual([50, PAYMENTS - 50])
-    expect(await detail(h, h.merchants.main, account.accountReference)).toMatchObject({
-      transactionCount: 50,
-      totalAmount: 5000,
-    })
-  })
+  // 5000 is filled exactly by the fiftieth, of 5050 half of one is left.
+  test.each([5000, 5050])(
+    'exactly as much is taken as the value of a day allows: %i',
+    async (dailyTransactionValue) => {
+      const h = harness()
+      const account = await limited(h, h.merchants.main, { dailyTransactionVolume: 1000, dailyTransactionValue })
+      const ends = await race(h, account, '100.00')
+      expect([ends['COUNTED'], ends['SUSPENDED']]).toEqual([50, PAYMENTS - 50])
+      expect(await detail(h, h.merchants.main, account.accountReference)).toMatchObject({
+        transactionCount: 50,
+        totalAmount: 5000,
+      })
+    },
+  )
 
   test('exactly as many are taken as the volume of a day allows', async () => {
     const h = harness()

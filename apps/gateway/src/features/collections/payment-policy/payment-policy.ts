@@ -41,6 +41,7 @@ const COMPLETED: ReadonlySet<string> = new Set(['PAID', 'PARTIALLY_PAID', 'OVERP
 
 /** A transaction that took what it could get until its time was over has expired, for the sender of more. */
 function whyClosed(row: Payable): RejectionReason {
+  if (row.status === 'CANCELLED') return 'TRANSACTION_CANCELLED'
   const ranOut = row.status === 'PARTIALLY_PAID' && (row.closed_at === null || row.closed_at >= row.expires_at)
   return COMPLETED.has(row.status) && !ranOut ? 'TRANSACTION_COMPLETED' : 'TRANSACTION_EXPIRED'
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { tx } from '#core/cells/cells.ts'
 import { checkInit, makeTransaction } from '#features/collections/transactions/transactions.ts'
 import type { Tx } from '#kit/ctx.ts'
+import { outcomeOf } from '#test/bank/notices.ts'
 import { invoice } from '#test/features/collections/invoices.ts'
 import {
   BVN,
@@ -20,6 +21,7 @@ import {
   SPLIT,
   TRANSACTIONS,
 } from '#test/features/collections/reserved-accounts.ts'
+import { pay } from '#test/features/collections/reserved-payments.ts'
 import {
   advance,
   type Harness,
@@ -245,10 +247,12 @@ test('the listing has its transactions alone, the newest first, with exact total
 
 // ---- the end
 
-test('a deallocated account is like an unknown one; its numbers stay taken', async () => {
+test('a deallocated account is like an unknown one, but for what it took; its numbers stay taken', async () => {
   const h = harness()
   const { main, other } = h.merchants
-  const { accountReference, accounts } = await reserve(h, main)
+  const account = await reserve(h, main)
+  const { accountReference, accounts } = account
+  expect(outcomeOf(await pay(h, account, '70.00'))).toBe('COUNTED')
   expect(refusal(await h.as(other, 'DELETE', DEALLOCATE(accountReference)))).toEqual(UNKNOWN)
   const gone = bodyOf(await h.as(main, 'DELETE', DEALLOCATE(accountReference)))
   expect(gone).toMatchObject({ accountReference, status: 'ACTIVE', accountNumber: accounts[0].accountNumber })
@@ -258,9 +262,11 @@ test('a deallocated account is like an unknown one; its numbers stay taken', asy
     ['PUT', KYC(accountReference), { bvn: '22222222222' }],
     ['PUT', SOURCES(accountReference), { restrictPaymentSource: false }],
     ['PUT', SPLIT(accountReference), []],
-    ['GET', TRANSACTIONS({ accountReference })],
   ] as const)
     expect(refusal(await h.as(main, method, path, body)), path).toEqual(UNKNOWN)
+  const { content, totalElements } = bodyOf(await h.as(main, 'GET', TRANSACTIONS({ accountReference })))
+  expect([totalElements, content[0]]).toEqual([1, expect.objectContaining({ amountPaid: 70, paymentStatus: 'PAID' })])
+  expect(refusal(await h.as(other, 'GET', TRANSACTIONS({ accountReference })))).toEqual(UNKNOWN)
   const missing = [404, 'RESERVED_ACCOUNT_NOT_FOUND', 'Cannot find reserved account']
   expect(refusal(await h.as(main, 'GET', DETAIL(accountReference)))).toEqual(missing)
   expect(refusal(await h.as(main, 'PUT', LINK(accountReference), { getAllAvailableBanks: true }))).toEqual(missing)

@@ -14,6 +14,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { accountView, findRow } from './account.ts'
 import * as sql from './lists.sql.ts'
+import { findKept } from './reserved-accounts.sql.ts'
 
 export const detail = (ctx: Ctx, merchant: Merchant, reference: string): Promise<ReplyOf<typeof getReservedAccount>> =>
   readAs(ctx, merchant.cell, merchant.id, async (r) => {
@@ -53,7 +54,7 @@ export const transactions = (
 ): Promise<ReplyOf<typeof listReservedTransactions>> => {
   const page = pageAsked(query)
   return readAs(ctx, merchant.cell, merchant.id, async (r) => {
-    const account = (await findRow(r, merchant.id, query.accountReference)) ?? fail('RESERVED_ACCOUNT_UNKNOWN')
+    const account = (await findKept(r, merchant.id, query.accountReference)) ?? fail('RESERVED_ACCOUNT_UNKNOWN')
     const total = await sql.count(r, merchant.id, account)
     const rows = page.offset < total ? await sql.list(r, merchant.id, account, page) : []
     return toPage(

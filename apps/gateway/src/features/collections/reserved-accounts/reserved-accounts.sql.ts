@@ -192,6 +192,18 @@ export const find = async (
   banks: readonly string[],
 ): Promise<Row | null> => (await read.query<Row>(FIND, [merchantId, reference, banks]))[0] ?? null
 
+const KEPT: Statement = {
+  name: 'reserved_accounts_kept',
+  text: 'select type, reference from reserved_accounts where merchant_id = $1 and reference = $2',
+}
+/** An account, also one that was deallocated: what it took stays to be read. */
+export const findKept = async (
+  read: Read,
+  merchantId: bigint,
+  reference: string,
+): Promise<Pick<Row, 'type' | 'reference'> | null> =>
+  (await read.query<Pick<Row, 'type' | 'reference'>>(KEPT, [merchantId, reference]))[0] ?? null
+
 const USED: Statement = {
   name: 'reserved_accounts_used',
   text: 'select from reserved_accounts where merchant_id = $1 and reference = $2',

@@ -32,7 +32,7 @@ export type BatchRow = Pick<
 /** What a list shows of a batch. */
 export type BatchSummary = Pick<
   BatchRow,
-  'reference' | 'transaction_reference' | 'status' | 'rows' | 'kobo' | 'fee_kobo' | 'created_at'
+  'id' | 'reference' | 'transaction_reference' | 'status' | 'rows' | 'kobo' | 'created_at'
 >
 const BATCH_COLUMNS = `id, merchant_id, reference, transaction_reference, title, status, version, rows, open_rows, kobo, fee_kobo,
   notify_percent, told_percent as notified_percent, needs_person, created_at`
@@ -95,13 +95,14 @@ export const batchesByIds = (read: Read, ids: readonly bigint[]): Promise<BatchR
 
 const SUMS: Statement = {
   name: 'batches_sums',
-  text: `select status, count(*)::int as rows, sum(kobo)::bigint as kobo from disbursements where merchant_id = $1 and batch_id = $2 group by status`,
+  text: `select status, count(*)::int as rows, sum(kobo)::bigint as kobo,
+      sum(fee_kobo)::bigint as fee_kobo from disbursements where merchant_id = $1 and batch_id = $2 group by status`,
 }
 export const sumByStatus = (
   read: Read,
   merchantId: bigint,
   batchId: bigint,
-): Promise<{ rows: number; kobo: bigint; status: Rows['disbursements']['status'] }[]> =>
+): Promise<{ rows: number; kobo: bigint; fee_kobo: bigint; status: Rows['disbursements']['status'] }[]> =>
   read.query(SUMS, [merchantId, batchId])
 
 const WAITING_ROWS: Statement = {

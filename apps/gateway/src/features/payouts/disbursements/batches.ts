@@ -2,7 +2,6 @@
 //   AWAITING_PROCESSING → COMPLETED       with a code: PENDING_AUTHORIZATION → AWAITING_PROCESSING | EXPIRED
 // Books: one hold for all valid rows (PAYOUT_HOLD of the batch); each row settles or releases its own part
 // (outcome.ts).
-import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import { EXPIRE_BATCH, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import type { authoriseBatch, initiateBatch, resendBatchCode } from '@cowrie/contract/payouts/batches'
@@ -38,7 +37,7 @@ import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { batchReference, type CellId, disbursementReference, FIRST_CONNECTOR_ID, idsFrom } from '#kit/ids.ts'
 import { createPermits, type Permits } from '#kit/permits.ts'
-import { offsetText, stampText } from '#kit/times.ts'
+import { stampText } from '#kit/times.ts'
 import * as accepting from './acceptance/accept.sql.ts'
 import {
   accountsToLock,
@@ -52,6 +51,7 @@ import { type AskedBatch, type Judged, judgeRows, refusedRow } from './acceptanc
 import * as sql from './batches.sql.ts'
 import { needSender } from './disbursements.ts'
 import { endAll, moveDisbursements } from './outcome.ts'
+import { presentBatch } from './presenter.ts'
 import { completeAtOnce } from './progress.ts'
 
 type Result = ReplyOf<typeof initiateBatch>
@@ -92,16 +92,16 @@ export async function initiate(
 ): Promise<Result> {
   const request = await requestOf(ctx, merchant, body)
   const { issued } = request
-  const batch = await permits(() =>
+  const { batch, fees } = await permits(() =>
     engineTx(ctx, merchant.cell, async (t) => {
       const made = await accept(t, request)
-      await (issued ? store.early : store)(t, presentBatch(made))
+      await (issued ? store.early : store)(t, presentBatch(made.batch, made.fees))
       return made
     }),
   )
   ctx.wake(merchant.cell)
-  if (!issued) return presentBatch(batch)
-  const result = presentBatch(await mailed(ctx, merchant, batch, issued))
+  if (!issued) return presentBatch(batch, fees)
+  const result = presentBatch(await mailed(ctx, merchant, batch, issued), fees)
   await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, result))
   return result
 }
@@ -117,13 +117,13 @@ export async function authorise(
     if (batch.needs_person) fail('APPROVAL_WAITING')
     if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
     const sums = await sql.sumByStatus(t, merchant.id, batch.id)
-    const held = sums.find(({ status }) => status === WAITS_FOR_CODE.status)?.kobo ?? 0n
-    const count = await limitToday(t, merchant, batch.created_at, held)
+    const held = sums.find(({ status }) => status === WAITS_FOR_CODE.status)
+    const count = await limitToday(t, merchant, batch.created_at, held?.kobo ?? 0n)
     const subject = subjectOf(batch.reference, batch.kobo, batch.rows)
     const wrong = await tryCode(ctx, t, merchant, batch.id, subject, body.authorizationCode)
     if (wrong) return wrong
     await count()
-    const result = presentBatch(await authorised(t, merchant, batch))
+    const result = presentBatch(await authorised(t, merchant, batch), held?.fee_kobo ?? 0n)
     await store(t, result)
     return result
   })
@@ -211,7 +211,7 @@ async function decide(t: Tx, { merchant, wallet, body, judged }: BatchRequest): 
 }
 
 /** The whole batch in one transaction: nothing of it is there, or all. */
-async function accept(t: Tx, request: BatchRequest): Promise<sql.BatchRow> {
+async function accept(t: Tx, request: BatchRequest): Promise<{ batch: sql.BatchRow; fees: bigint }> {
   const { merchant, wallet, body, judged, issued, person, ids } = request
   const totals = await decide(t, request)
   const next = idsFrom(ids)
@@ -244,7 +244,7 @@ async function accept(t: Tx, request: BatchRequest): Promise<sql.BatchRow> {
     rows.flatMap((row) => (row.held ? [] : [refusedRow(row, next())])),
   )
   const made: sql.BatchRow = { ...batch, version: 1, notified_percent: 0, created_at: t.now }
-  if (totals.valid === 0) return completeAtOnce(t, made, eventId)
+  if (totals.valid === 0) return { batch: await completeAtOnce(t, made, eventId), fees: 0n }
   const held = { object: 'batch', objectId: id, kobo: totals.amount, fee: totals.fees }
   await post(t, [holdPosting(transferId, merchant.id, wallet, held)])
   const { reference, narration } = batch
@@ -264,7 +264,7 @@ async function accept(t: Tx, request: BatchRequest): Promise<sql.BatchRow> {
     const held = rows.filter((row) => row.held)
     await scheduleSending(t, merchant, held)
   }
-  return made
+  return { batch: made, fees: totals.fees }
 }
 
 function newRow(
@@ -386,15 +386,3 @@ const mailed = (ctx: Ctx, merchant: Merchant, batch: sql.BatchRow, issued: Issue
     reread: async () =>
       (await readAs(ctx, merchant.cell, merchant.id, (r) => sql.findBatch(r, merchant.id, batch.reference))) ?? batch,
   })
-
-// ---- presenter
-
-export const presentBatch = (batch: sql.BatchSummary): Result => ({
-  totalAmount: nairaNumber(batch.kobo),
-  totalFee: nairaNumber(batch.fee_kobo),
-  batchReference: batch.reference,
-  transactionBatchReference: batch.transaction_reference,
-  batchStatus: batch.status,
-  totalTransactionsCount: batch.rows,
-  dateCreated: offsetText(batch.created_at),
-})

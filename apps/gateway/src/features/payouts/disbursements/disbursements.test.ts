@@ -1,4 +1,6 @@
+import { DUPLICATE_SECONDS } from '@cowrie/contract/payouts/disbursements'
 import { describe, expect, test } from 'vitest'
+import { engineTx } from '#core/cells/cells.ts'
 import { events } from '#test/bank/notices.ts'
 import {
   account,
@@ -19,6 +21,7 @@ import { advance, unique, useHarness } from '#test/kit/harness.ts'
 import { openSecondApi } from '#test/kit/second-api.ts'
 import { freePort } from '../../../../../../tools/ports.ts'
 import { accountName } from '../../../../../simulator/src/kit/names.ts'
+import { findKnown } from './acceptance/accept.sql.ts'
 
 const harness = useHarness()
 
@@ -307,6 +310,24 @@ describe('refusals', () => {
     expect(await again()).toBe(twice)
     await advance(h, 11)
     expect(await again()).toBe('taken')
+  })
+
+  test('the two minutes are two minutes: to their last millisecond it is a likely duplicate, then no more', async () => {
+    const h = harness()
+    const payer = await newMerchant(h)
+    const destinationAccountNumber = account()
+    const { reference } = await sent(h, payer, { destinationAccountNumber })
+    const [{ at }] = await h.sql('01', 'select created_at as at from disbursements where reference = $1', [reference])
+    const question = { merchantId: payer.id, reference: unique('out'), bankCode: BANK_CODE, kobo: 25_000n }
+    const likely = async (laterMs: number) => {
+      const since = new Date(at.getTime() + laterMs - DUPLICATE_SECONDS * 1000)
+      const [known] = await engineTx(h.gateway.ctx, '01', (t) =>
+        findKnown(t, [{ ...question, accountNumber: destinationAccountNumber }], since),
+      )
+      return known?.likely_duplicate
+    }
+    // A time has microseconds, a Date has not: a millisecond less on either side.
+    expect([await likely(119_998), await likely(120_001)]).toEqual([true, false])
   })
 
   test('no D07 after a transfer that failed', async () => {

@@ -47,6 +47,7 @@ import { type Accept, createAccept } from './acceptance/accept.ts'
 import { type Payouts, sendPayout } from './bank.ts'
 import * as sql from './disbursements.sql.ts'
 import { moveDisbursements } from './outcome.ts'
+import { feeCharged, feeReturned } from './presenter.ts'
 
 type Asked = BodyOf<typeof initiateTransfer>
 type Result = ReplyOf<typeof initiateTransfer>
@@ -291,7 +292,8 @@ export function presentTransfer(row: sql.Row): Result {
     reference: row.reference,
     status: row.status,
     dateCreated: offsetText(row.created_at),
-    totalFee: nairaNumber(row.fee_kobo),
+    totalFee: feeCharged(row),
+    ...feeReturned(row),
     destinationAccountName: row.account_name ?? '',
     destinationBankName: findBank(row.bank_code)?.name ?? row.bank_code,
     destinationAccountNumber: row.account_number,

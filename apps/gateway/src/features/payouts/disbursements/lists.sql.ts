@@ -5,6 +5,7 @@
 
 import { lastLeft } from '#core/cells/departed.ts'
 import type { Rows } from '#core/rows.ts'
+import { numbers } from '#kit/arrays.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
 import { BLOCK } from './acceptance/accept.sql.ts'
 import type { BatchSummary } from './batches.sql.ts'
@@ -62,11 +63,33 @@ export async function listSingles(read: Read, merchantId: bigint, cut: Cut): Pro
 
 const BATCHES: Statement = {
   name: 'batches_list',
-  text: `select reference, transaction_reference, status, rows, kobo, fee_kobo, created_at from batches where merchant_id = $1 and place between $2 and $3 order by place desc`,
+  text: `select id, reference, transaction_reference, status, rows, kobo, created_at from batches where merchant_id = $1 and place between $2 and $3 order by place desc`,
 }
 export async function listBatches(read: Read, merchantId: bigint, cut: Cut): Promise<Counted<BatchSummary>> {
   const { batches, first_batch: first } = await countersOf(read, merchantId)
   return page(read, BATCHES, merchantId, { first, last: batches }, cut)
+}
+
+const FEES: Statement = {
+  name: 'batches_fees',
+  text: `
+select batch_id, sum(fee_kobo)::bigint as fee_kobo from disbursements
+where merchant_id = $1 and batch_id = any($2::bigint[]) and status <> all($3::text[]) group by batch_id`,
+}
+/** What the rows of each batch cost that are in none of these states. */
+export async function sumFees(
+  read: Read,
+  merchantId: bigint,
+  batchIds: readonly bigint[],
+  uncharged: readonly string[],
+): Promise<ReadonlyMap<bigint, bigint>> {
+  if (batchIds.length === 0) return new Map()
+  const found = await read.query<{ batch_id: bigint; fee_kobo: bigint }>(FEES, [
+    merchantId,
+    numbers(batchIds),
+    uncharged,
+  ])
+  return new Map(found.map(({ batch_id, fee_kobo }) => [batch_id, fee_kobo]))
 }
 
 const ROWS: Statement = {
@@ -230,7 +253,7 @@ const WALLET_BATCH_COUNT: Statement = {
 }
 const WALLET_BATCHES: Statement = {
   name: 'wallet_batches_page',
-  text: `select reference, transaction_reference, status, rows, kobo, fee_kobo, created_at from batches
+  text: `select id, reference, transaction_reference, status, rows, kobo, created_at from batches
   where merchant_id = $1 and source_account = $2 order by place desc offset $3 limit $4`,
 }
 export async function listWalletBatches(

@@ -19,9 +19,9 @@ import type { Ctx, Read } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { MOMENT_FORMS, momentOrNull, offsetText, wholeOffsetText } from '#kit/times.ts'
 import * as batchRows from './batches.sql.ts'
-import { presentBatch } from './batches.ts'
 import { findTransfer, presentNameMatch } from './disbursements.ts'
 import * as sql from './lists.sql.ts'
+import { feeCharged, feeReturned, isUncharged, presentBatch, UNCHARGED } from './presenter.ts'
 
 type Listed = ReplyOf<typeof getTransfer>
 
@@ -30,7 +30,8 @@ export const presentListed = (row: sql.ListedRow): Listed => ({
   reference: row.reference,
   narration: row.narration,
   currency: 'NGN',
-  fee: nairaNumber(row.fee_kobo),
+  fee: feeCharged(row),
+  ...feeReturned(row),
   twoFaEnabled: row.two_fa,
   status: row.status,
   transactionDescription: row.description,
@@ -109,9 +110,10 @@ export const findBatch = (ctx: Ctx, merchant: Merchant, reference: string): Prom
         amount: nairaNumber(those.reduce((total, one) => total + one.kobo, 0n)),
       }
     }
-    const [success, failed] = [sumUp('SUCCESS'), sumUp('FAILED', 'REVERSED', 'EXPIRED')]
+    const [success, failed] = [sumUp('SUCCESS'), sumUp(...UNCHARGED)]
     const pending = sumUp('AWAITING_PROCESSING', 'PENDING', 'PENDING_BATCH_AUTHORIZATION')
-    const { transactionBatchReference: _, ...totals } = presentBatch(batch)
+    const fees = sums.reduce((total, one) => (isUncharged(one.status) ? total : total + one.fee_kobo), 0n)
+    const { transactionBatchReference: _, ...totals } = presentBatch(batch, fees)
     return {
       title: batch.title,
       ...totals,
@@ -133,12 +135,18 @@ export async function searchBatches(
   const number = query.sourceAccountNumber
   const wallet = number === undefined ? null : await walletAt(ctx, merchant, number, 'sourceAccountNumber')
   const cut = cutOf(query)
-  const { rows, total } = await readAs(ctx, merchant.cell, merchant.id, (r) =>
-    wallet === null || wallet.id === null
+  return readAs(ctx, merchant.cell, merchant.id, async (r) => {
+    const { rows, total } = await (wallet === null || wallet.id === null
       ? sql.listBatches(r, merchant.id, cut)
-      : sql.listWalletBatches(r, merchant.id, wallet.accountNumber, cut),
-  )
-  return toPage(rows.map(presentBatch), cut, total)
+      : sql.listWalletBatches(r, merchant.id, wallet.accountNumber, cut))
+    const ids = rows.map(({ id }) => id)
+    const fees = await sql.sumFees(r, merchant.id, ids, UNCHARGED)
+    return toPage(
+      rows.map((row) => presentBatch(row, fees.get(row.id) ?? 0n)),
+      cut,
+      total,
+    )
+  })
 }
 
 export const listRows = (ctx: Ctx, merchant: Merchant, reference: string, query: QueryOf<typeof listBatchRows>) =>

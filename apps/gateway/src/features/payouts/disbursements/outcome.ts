@@ -22,6 +22,7 @@ import type { CellId } from '#kit/ids.ts'
 import { unpaddedText } from '#kit/times.ts'
 import { FEE_WORDS, walletEntries } from './acceptance/accept.ts'
 import * as sql from './disbursements.sql.ts'
+import { feeCharged, feeReturned } from './presenter.ts'
 import { closeRows } from './progress.ts'
 
 type Row = sql.Row
@@ -96,12 +97,15 @@ const postingOf = (ending: Ending, id: bigint): Posting => ({
   entries: entriesOf(ending),
 })
 
+const ENDED = { succeed: 'SUCCESS', fail: 'FAILED', expire: 'EXPIRED', reverse: 'REVERSED' } as const
+
 /** The body of the event of the outcome. */
 function bodyOf({ row, on, description }: Ending, now: Date): { type: string; body: string } {
+  const ended = { ...row, status: ENDED[on] }
   const shared = {
     amount: nairaNumber(row.kobo),
     transactionReference: row.transaction_reference,
-    fee: nairaNumber(row.fee_kobo),
+    fee: feeCharged(ended),
     destinationAccountNumber: row.account_number,
     sessionId: on === 'fail' ? '' : (row.session_id ?? ''),
     createdOn: unpaddedText(row.created_at),
@@ -117,7 +121,10 @@ function bodyOf({ row, on, description }: Ending, now: Date): { type: string; bo
     destinationBankName: findBank(row.bank_code)?.name ?? row.bank_code,
   }
   if (on === 'reverse')
-    return { type: reversedDisbursement.type, body: eventBody(reversedDisbursement, { ...shared, status: 'REVERSED' }) }
+    return {
+      type: reversedDisbursement.type,
+      body: eventBody(reversedDisbursement, { ...shared, ...feeReturned(ended), status: 'REVERSED' }),
+    }
   return on === 'fail'
     ? { type: failedDisbursement.type, body: eventBody(failedDisbursement, { ...shared, ...more, status: 'FAILED' }) }
     : {

@@ -113,6 +113,9 @@ describe('paycodes.create', () => {
     }
     await limits(h, merchant, 'per_transfer_kobo = 49999')
     expect(await refused()).toEqual([400, 'D01', 'TRANSFER_LIMIT'])
+    const exact = await rich(h)
+    await limits(h, exact, 'per_transfer_kobo = 50000')
+    expect((await created(h, exact)).amount).toBe(500)
     await limits(h, merchant, 'per_transfer_kobo = 2000000, approval_above_kobo = 49999')
     expect(await refused()).toEqual([400, 'D01', 'SECOND_PERSON_NEEDED'])
     await limits(h, merchant, 'approval_above_kobo = null')

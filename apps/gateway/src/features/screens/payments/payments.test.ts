@@ -82,6 +82,19 @@ describe('a payment that was paid, announced twice and refunded in part', () => 
     ])
   })
 
+  test('what is left can still be refunded when it is exactly the least that a refund may be, and not a kobo below', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h)
+    for (const [refundAmount, offered] of [
+      [900, { what: 'REFUND', possible: true, most: 100 }],
+      [900.01, { what: 'REFUND', possible: false }],
+    ] as const) {
+      const { transactionReference: reference } = await paid(h, merchant, { amount: 1_000 })
+      await refunded(h, merchant, reference, { refundAmount })
+      expect((await pageOf(h, merchant, reference)).can[0]).toMatchObject(offered)
+    }
+  })
+
   test('finds the event also where a block of ids ended between it and its posting', async () => {
     const h = harness()
     const { main } = h.merchants

@@ -1,6 +1,7 @@
 // Payouts above what the merchant chose wait for one of its people: nobody alone sends them, no code releases
 // them, and they are sent once.
 import { describe, expect, test } from 'vitest'
+import { notice, outcomeOf, reverseCredit, tell } from '#test/bank/notices.ts'
 import { actorOf, approveAs, doAct, rejectAs, show } from '#test/features/access/acts.ts'
 import { summary as batchSummary, rowsOf, rowTo, taken } from '#test/features/payouts/batches.ts'
 import {
@@ -63,6 +64,26 @@ describe('a transfer above approvalAbove', () => {
     expect(trail.content.map((line: any) => line.what)).toEqual(
       expect.arrayContaining(['approvals.ask', 'payouts.release']),
     )
+  })
+
+  test('RECEIVABLE_OPEN: nobody releases a payout or a batch while the merchant owes; it waits, and reaches no bank', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h, { naira: 0 })
+    await h.as(merchant, 'PUT', SETTINGS, { lowBalanceThreshold: null, approvalAbove: 200 })
+    const credit = notice(merchant.walletNumber, '1000.00')
+    expect(outcomeOf(await tell(h, credit))).toBe('COUNTED')
+    const made = await sent(h, merchant, { amount: 250 })
+    const batch = await taken(h, merchant, [rowTo('7777', { amount: 201 })])
+    expect((await sent(h, merchant, { amount: 200 })).status).toBe('SUCCESS')
+    expect(outcomeOf(await reverseCredit(h, credit))).toBe('REVERSED')
+    const queue = await queueOf(h, merchant)
+    expect(queue).toHaveLength(2)
+    for (const { reference } of queue)
+      expect(await refusal(approveAs(h, finance, reference, { merchant }))).toBe('RECEIVABLE_OPEN')
+    await advance(h, 60)
+    expect(await statusOf(h, merchant, made.reference)).toBe('PENDING_AUTHORIZATION')
+    expect(await paidTo(h, made.destinationAccountNumber)).toEqual([])
+    expect((await batchSummary(h, merchant, batch.batchReference)).pendingCount).toBe(1)
   })
 
   test('at the amount itself nobody is asked', async () => {

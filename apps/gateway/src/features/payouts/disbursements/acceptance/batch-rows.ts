@@ -62,10 +62,14 @@ export async function judgeRows(ctx: Ctx, merchant: Merchant, body: AskedBatch):
 const amountsOf = (list: readonly AskedRow[]): bigint[] =>
   list.map(({ amount }, at) => parseNaira(amount) || fail('AMOUNT_INVALID', { field: `transactionList.${at}.amount` }))
 
+const TWICE = {
+  hint: 'The whole batch was rejected, and CONTINUE does not help: every row needs a reference of its own.',
+}
 function checkReferences(list: readonly AskedRow[]): void {
   const seen = new Set<string>()
   for (const [at, { reference }] of list.entries()) {
-    if (seen.has(reference)) fail('ROW_INVALID', { row: String(at + 1), reference, why: 'the reference occurs twice' })
+    if (seen.has(reference))
+      fail('ROW_INVALID', { row: String(at + 1), reference, why: 'the reference occurs twice' }, undefined, TWICE)
     seen.add(reference)
   }
 }
@@ -106,7 +110,7 @@ export const refusedRow = (row: NewRow, id: bigint): Announcement => {
     type: failedDisbursement.type,
     body: eventBody(failedDisbursement, {
       amount: nairaNumber(row.kobo),
-      fee: nairaNumber(row.fee_kobo),
+      fee: 0,
       currency: 'NGN',
       status: 'FAILED',
       reference: row.reference,
