@@ -9,6 +9,7 @@ import {
   INIT,
   initBody,
   initialise,
+  issueAccount,
   paid,
   type TestMerchant,
   useHarness,
@@ -72,6 +73,23 @@ test('400 PAYMENT_DAY_LIMIT: what is paid today or can still be counts, what has
   await initialise(h, merchant, { amount: 2000 })
   await advance(h, 86_400)
   await initialise(h, merchant, { amount: 3000 })
+})
+
+test('400 PAYMENT_DAY_LIMIT: of a transaction that takes the rest the whole counts, not only what was paid', async () => {
+  const h = harness()
+  const merchant = await newMerchant(h)
+  const policy = { less: 'TOP_UP', more: 'COMPLETE', extra: 'RETURN', tolerance: 0, barredPayers: [] }
+  expect((await h.as(merchant, 'PUT', '/api/v1/payment-policy', policy)).status).toBe(200)
+  await setLimits(h, merchant, { kind: 'COLLECTIONS', perDay: '3000' })
+  await toMidday(h)
+  const { transactionReference } = await initialise(h, merchant, { amount: 2000 })
+  await h.pay(await issueAccount(h, merchant, transactionReference), 500)
+  const above = await h.as(merchant, 'POST', INIT, initBody(merchant, { amount: 1000.01 }))
+  expect([above.json.problem?.code, above.json.responseMessage]).toEqual([
+    'PAYMENT_DAY_LIMIT',
+    'Amount must not be more than 1000.00 today',
+  ])
+  await initialise(h, merchant, { amount: 1000 })
 })
 
 test('payouts are held to the limits of a transfer and of a day; what no limit may be is refused', async () => {

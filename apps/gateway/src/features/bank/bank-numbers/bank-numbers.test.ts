@@ -3,8 +3,11 @@
 
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engineTx } from '#core/cells/cells.ts'
+import { take } from '#core/routing/stock.sql.ts'
 import { events, newSession, noticeV2, outcomeOf, send, suspense, waiting } from '#test/bank/notices.ts'
 import { nightWith, SECOND_KEY, type SecondBank, secondBank } from '#test/features/bank/second-bank.ts'
+import { after, CREATE, invoiceBody } from '#test/features/collections/invoices.ts'
 import { breaks, brief } from '#test/features/settlements/reconciliation.ts'
 import { type Harness, INIT_PAYMENT, initialise, status, unique, useHarness } from '#test/kit/harness.ts'
 import { openSecondApi } from '#test/kit/second-api.ts'
@@ -92,6 +95,25 @@ describe('the stock', () => {
     expect(new Set(numbers.map(({ accountNumber }) => accountNumber)).size).toBe(60)
     await third.close()
   })
+})
+
+test('the number of an invoice that is still open goes to nobody else, however long ago it was taken', async () => {
+  const h = harness()
+  const { main } = h.merchants
+  const { json } = await without.post(main, CREATE, invoiceBody(h, main, { expiryDate: after(h, 60 * 86_400) }))
+  const { accountNumber, bankCode } = json.responseBody
+  expect(bankCode).toBe(ISSUER)
+  const { accountNumber: passed } = await elsewhere(h)
+  const [{ id }] = await h.sql('01', `select id from connectors where name = 'second'`)
+  const inDays = (days: number) => new Date(h.gateway.ctx.clock.now().getTime() + days * 86_400_000)
+  const given: string[] = []
+  const looked = engineTx(h.gateway.ctx, '01', async (t) => {
+    const numbers = await take(t, id, { count: 100_000, validUntil: inDays(0), closedBefore: inDays(30) })
+    given.push(...numbers.map((one) => one.account_number))
+    throw new Error('only looked')
+  })
+  await expect(looked).rejects.toThrow('only looked')
+  expect([given.includes(passed), given.includes(accountNumber)]).toEqual([true, false])
 })
 
 describe('a payer', () => {
