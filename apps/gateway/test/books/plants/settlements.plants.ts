@@ -70,6 +70,12 @@ type Plant = readonly [what: string, sql: (scene: SettlementScene) => string]
 const line = (set: string, settlement: bigint): string =>
   `update settlement_lines set ${set} where settlement_id = ${settlement}`
 const row = (set: string, settlement: bigint): string => `update settlements set ${set} where id = ${settlement}`
+/** The account of a rule, to which a settlement went. */
+const destination = (columns: string, values: string, { toBank }: SettlementScene): string =>
+  `update settlements set sub_account_id = null where id = ${toBank};
+    insert into destinations (id, merchant_id, kind, subject, bank_code, account_number, account_name, added_by, added_at, in_force_from, ${columns})
+    select 1, merchant_id, 'SETTLEMENT_RULE', 1, bank_code, account_number, account_name, 'ada@plant.example', created_at - interval '1 day', ${values}
+    from settlements where id = ${toBank}`
 
 export const SETTLEMENT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   'everything owed to anybody below the horizon is one line, and a line says what its transfer says': [
@@ -177,6 +183,22 @@ export const SETTLEMENT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
         select 1, merchant_id, type, object, object_id, object_version, shape, body, at from events where type = 'SETTLEMENT' and object_id = ${s.toWallet}`,
     ],
     ['one that was not paid', (s) => row('completed_at = null', s.toBank)],
+  ],
+  'no settlement goes to an account of a rule before it is in force, or after it was stopped': [
+    ['before it is in force', (s) => destination('needs_person', `created_at + interval '1 hour', false`, s)],
+    ['that nobody confirmed', (s) => destination('needs_person', `created_at - interval '1 hour', true`, s)],
+    [
+      'that was stopped',
+      (s) =>
+        destination(
+          'needs_person, stopped_by, stopped_at',
+          `created_at - interval '9 hours', false, 'the owner', created_at - interval '1 hour'`,
+          s,
+        ),
+    ],
+  ],
+  'a destination that waits was mailed to the owner, or has its timer': [
+    ['neither', (s) => destination('needs_person', `created_at + interval '1 hour', false`, s)],
   ],
   'whoever is owed something and not held waits for a run': [
     ['nobody runs', () => `delete from agenda where kind = 'settlements.run'`],
