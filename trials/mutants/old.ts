@@ -108,15 +108,15 @@ export const OLD: readonly Mutant[] = [
   {
     name: 'a credit that our books do not have may be given to a wallet',
     file: `${FEATURES}settlements/corrections/corrections.ts`,
-    from: 'TO_MERCHANT: (found) => found.kobo > 0n && !isUnbookedCredit(found),',
-    to: 'TO_MERCHANT: (found) => found.kobo > 0n,',
+    from: 'TO_MERCHANT: (found) => found.kobo > 0n && !isUnbookedCredit(found) && !isOfNoLine(found),',
+    to: 'TO_MERCHANT: (found) => found.kobo > 0n && !isOfNoLine(found),',
     tests: [`${FEATURES}settlements/corrections`],
   },
   {
     name: 'what a merchant owes is not collected from a correction',
-    file: `${FEATURES}settlements/corrections/corrections.ts`,
-    from: '  await collectFromWallet(ctx, t, merchant, { wallet: before + kobo',
-    to: '  if (kobo < 0n) await collectFromWallet(ctx, t, merchant, { wallet: before + kobo',
+    file: `${FEATURES}settlements/corrections/to-wallet.ts`,
+    from: '  if (wallet.id === null)',
+    to: '  if (wallet.id === null && after < before)',
     tests: [`${FEATURES}settlements/corrections`, `${FEATURES}wallets/receivables`],
   },
   {
@@ -212,8 +212,8 @@ export const OLD: readonly Mutant[] = [
   {
     name: 'a share gives more than its merchant carries for it',
     file: `${FEATURES}settlements/settlements/collecting.ts`,
-    from: 'most: answered.get(row.account_id) ?? 0n',
-    to: 'most: row.kobo',
+    from: 'most: answered.get(account) ?? 0n',
+    to: 'most: (answered.get(account) ?? 0n) + 10n ** 15n',
     tests: [`${FEATURES}settlements/settlements/corrections.test.ts`, `${FEATURES}wallets/receivables`],
   },
   {

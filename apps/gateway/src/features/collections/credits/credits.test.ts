@@ -505,7 +505,7 @@ describe('bank.credit', () => {
     ['AMOUNT_INVALID', '"-1500.00"'],
     ['AMOUNT_INVALID', '1500.001'],
     ['AMOUNT_INVALID', '"1500.000"'],
-    ['AMOUNT_INVALID', '1.5e3'],
+    ['AMOUNT_INVALID', '1.5e-3'],
     ['AMOUNT_INVALID', '99999999999999'],
     ['FIELD_MISSING', 'null'],
     ['MALFORMED_BODY', '1500,"amount":1'],

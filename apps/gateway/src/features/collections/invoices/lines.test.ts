@@ -44,7 +44,7 @@ test.each<[string, number, Record<string, unknown>]>([
   ['INVOICE_TOTAL_WRONG', 422, { vatAmount: undefined }],
   ['FIELD_INVALID', 400, { lineItems: undefined }],
   ['AMOUNT_INVALID', 400, { lineItems: [{ ...LINES[0], quantity: 0 }] }],
-  ['AMOUNT_INVALID', 400, { lineItems: [{ ...LINES[0], quantity: 1.0001 }] }],
+  ['FIELD_INVALID', 400, { lineItems: [{ ...LINES[0], quantity: 1.0001 }] }],
   ['AMOUNT_INVALID', 400, { lineItems: [{ ...LINES[0], unitAmount: -1 }] }],
   ['FIELD_MISSING', 400, { lineItems: [{ quantity: 1, unitAmount: 1 }] }],
   ['FIELD_INVALID', 400, { lineItems: Array.from({ length: 51 }, () => LINES[0]) }],
