@@ -73,8 +73,9 @@ export async function listBatches(read: Read, merchantId: bigint, cut: Cut): Pro
 const FEES: Statement = {
   name: 'batches_fees',
   text: `
-select batch_id, sum(fee_kobo)::bigint as fee_kobo from disbursements
-where merchant_id = $1 and batch_id = any($2::bigint[]) and status <> all($3::text[]) group by batch_id`,
+select b.id as batch_id, sum(d.fee_kobo)::bigint as fee_kobo
+from batches b join disbursements d on d.merchant_id = b.merchant_id and d.batch_id = b.id
+where b.merchant_id = $1 and b.id = any($2::bigint[]) and d.status <> all($3::text[]) group by b.id`,
 }
 /** What the rows of each batch cost that are in none of these states. */
 export async function sumFees(
