@@ -30,7 +30,7 @@ const near = (written: number, reckoned: number): boolean =>
 
 function faults({ sizing, growth, readme }: Page): string[] {
   const cells = /(\d+) µs in the api, (\d+) µs in PostgreSQL/.exec(growth) ?? []
-  const [api = 0, database = 0] = [Number(cells[1]), Number(cells[2])]
+  const [api, database] = [Number(cells[1]), Number(cells[2])]
   const kept = number(row(growth, 'What a payment leaves behind')[0] ?? '')
   const wal = number(row(growth, 'Written to the WAL')[0] ?? '')
   const given: [string, number][] = [

@@ -103,7 +103,10 @@ async function readBanks(w: World, { byName }: Whose): Promise<Sides> {
   return { theirs, paidAt }
 }
 
-async function readOurs(w: World, { byMerchant, byName }: Whose): Promise<{ of(bank: BankName): Sums; lost: Sums }> {
+async function readOurs(
+  w: World,
+  { byMerchant, byName }: Whose,
+): Promise<{ of: (bank: BankName) => Sums; lost: Sums }> {
   const posted = await w.h.sql<Posted>(CELL, POSTED)
   const owner = ({ merchant_id, name }: Posted): number | null =>
     byMerchant.get(merchant_id) ?? (name === null ? null : (byName.get(name) ?? null))

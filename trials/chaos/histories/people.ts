@@ -50,7 +50,8 @@ async function decide(w: World, life: Life, one: OpenBreak): Promise<void> {
     corrections: string[]
   }
   if (difference === null) return
-  const kobo = difference.startsWith('-') ? -(parseNaira(difference.slice(1)) ?? 0n) : (parseNaira(difference) ?? 0n)
+  const size: bigint = parseNaira(difference.replace('-', '')) ?? 0n
+  const kobo = difference.startsWith('-') ? 0n - size : size
   const amount = difference.replace('-', '')
   for (const correction of wished(one, kobo, await isCredited(w, one))) {
     const offered = corrections.includes(correction)

@@ -10,7 +10,7 @@ export type Send = (
   options: { readonly headers?: Record<string, string>; readonly body?: unknown; readonly limitMs: number },
 ) => Promise<Reply | null>
 
-export function createHttp(): { readonly send: Send; close(): Promise<void> } {
+export function createHttp(): { readonly send: Send; readonly close: () => Promise<void> } {
   const agent = new Agent({ pipelining: 1, connect: { timeout: 2_000 } })
   return {
     close: () => agent.destroy(),

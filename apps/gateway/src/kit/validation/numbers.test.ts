@@ -72,7 +72,7 @@ test.each(cases)('%s: text is not a number, and is not read as one', (_, place) 
   for (const written of ['"5e1"', '"50.00000000000001"']) {
     const value = read(place, written)
     expect(value).toBe(JSON.parse(written))
-    if (place.schema.pattern !== undefined) expect(fits(place, value)).toBe(false)
+    expect(place.schema.pattern !== undefined && fits(place, value)).toBe(false)
   }
 })
 

@@ -13,7 +13,7 @@ const owner = () => actorOf('merchant', 'owner', `${unique('Own')}@team.example`
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: { code?: string }) => error.code ?? 'no code',
   )
 const SETTINGS = '/api/v1/disbursement-settings'
 const careful = async (h: Harness, approvalAbove: number | null = 200): Promise<TestMerchant> => {

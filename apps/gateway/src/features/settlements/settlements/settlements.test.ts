@@ -286,7 +286,7 @@ describe('settlements.list', () => {
     }
     const [first, second] = await settlements(h, seller)
     const listed = async (query: Record<string, string>) => {
-      const answer = await h.as(seller, 'GET', `/api/v1/settlements?${new URLSearchParams(query)}`)
+      const answer = await h.as(seller, 'GET', `/api/v1/settlements?${new URLSearchParams(query).toString()}`)
       expect(answer.status, answer.text).toBe(200)
       const { content, totalElements } = answer.json.responseBody
       return [totalElements, ...content.map(({ amount }: { amount: string }) => amount)]
