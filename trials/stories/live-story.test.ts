@@ -224,7 +224,7 @@ async function agentsOnlyRead({ live }: Scene, shop: Shop, keys: Keys): Promise<
 }
 
 /** Held by one, asked for by the merchant, released by two; then the bank pays it, once. */
-async function settledByTwo({ bank }: Scene, shop: Shop, ada: Operator, bola: Operator, merchant: string) {
+async function settledByTwo({ live, bank }: Scene, shop: Shop, ada: Operator, bola: Operator, merchant: string) {
   const held = await ada.act('settlements.hold', {}, { merchant, reason: 'the bank account is being confirmed' })
   expect(held, 'one person holds settlements').toMatchObject({ outcome: 'DONE' })
   const listed = await bola.view('settlements.held', { cell: '01' })
@@ -234,6 +234,7 @@ async function settledByTwo({ bank }: Scene, shop: Shop, ada: Operator, bola: Op
   const rule = { destination: 'BANK', schedule: 'INSTANT', ...SETTLED_TO }
   const set = await shop.confirm('PUT', '/api/v1/settlement-rule', rule)
   expect(set, 'the merchant wants it at its bank, at once').toMatchObject({ ...rule, accountName: 'ADIRE STORES LTD' })
+  await live.accountsWaited()
   // While it is held the difference with the bank is corrected: by then it would have been paid.
   await correctedByTwo(ada, bola)
   const settlements = () => shop.ask('GET', '/api/v1/settlements')

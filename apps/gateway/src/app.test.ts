@@ -195,7 +195,7 @@ describe('the features together', () => {
     const { staying, openQuestions } = planDeparture(FEATURES)
     const leaving = MACHINES.map(({ name }) => name).filter((name) => !staying.includes(name))
     expect(leaving).toEqual(['transaction', 'disbursement', 'bill'])
-    expect(Object.keys(openQuestions)).toHaveLength(18)
+    expect(Object.keys(openQuestions)).toHaveLength(19)
     const without = FEATURES.filter(({ name }) => name !== 'invoices')
     expect(() => planDeparture(without)).toThrow('no feature declares the last place in "invoices"')
     const again: Feature = { name: 'again', leaving: { open: { 'a refund is not over': 'select 1' } } }

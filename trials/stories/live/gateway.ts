@@ -68,6 +68,8 @@ export type Live = {
   readonly operatorUrl: string
   /** `npm run <script> -- <words>`, with no more than such a command needs. */
   npm(script: string, ...words: string[]): Promise<Said>
+  /** As if the day were over for which a new account waits before money is settled to it. */
+  accountsWaited(): Promise<unknown>
   /** What its processes have logged as errors so far. */
   errors(): string[]
   stop(): Promise<void>
@@ -134,6 +136,10 @@ export async function startLive(
     apiUrl: `http://127.0.0.1:${port}`,
     operatorUrl,
     npm: (script, ...words) => ran('npm', ['run', '--silent', script, '--', ...words], own),
+    accountsWaited: () =>
+      connected({ connectionString: database }, (client) =>
+        client.query('update destinations set in_force_from = added_at'),
+      ),
     errors: () => parts.flatMap((one) => one.errors()),
     stop,
   }
