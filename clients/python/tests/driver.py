@@ -71,7 +71,7 @@ def act(line: dict[str, Any]) -> Any:
             groups = {name: group for name, group in vars(client).items() if not name.startswith("_")}
             return [f"{name}.{one}" for name, group in groups.items() for one in vars(type(group)) if not one.startswith("_")]
         case "kinds":
-            return [name for name in line["names"] if hasattr(cowrie, name)]
+            return [name for name in line["names"] if hasattr(cowrie_client, name)]
         case "call":
             return call(line)
         case "items":
