@@ -140,7 +140,8 @@ async function takeFrom(credits: Credits, from: string, arriving: Arriving): Pro
     : takeIn(credits, cell, { ...arriving, sessionId: name })
 }
 
-const RACES_MAX = 10
+/** As many as may pay one number at one moment: each statement takes one of them. */
+const RACES_MAX = 50
 
 async function takeIn(credits: Credits, cell: CellId, arriving: Arriving): Promise<{ outcome: CreditOutcome }> {
   const { ctx, queue } = credits

@@ -337,7 +337,8 @@ describe('TOP_UP', () => {
         [made.transactionReference],
       )
       const counted = outcomes.filter((outcome) => outcome === 'COUNTED').length
-      expect(outcomes.filter((outcome) => outcome === 'SUSPENDED').length).toBe(50 - counted)
+      const others = outcomes.filter((outcome) => outcome !== 'COUNTED' && outcome !== 'SUSPENDED')
+      expect(others, 'what is neither counted nor suspended').toEqual([])
       expect(row.arrived).toBe(String(amounts.reduce((sum, sent) => sum + sent, 0)))
       expect(BigInt(row.paid) + BigInt(row.uncounted)).toBe(BigInt(row.arrived))
       expect([row.status, row.version]).toEqual([row.paid === '150000' ? 'PAID' : 'OVERPAID', counted + 1])
