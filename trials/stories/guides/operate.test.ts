@@ -205,6 +205,7 @@ describe('commands', () => {
     ['docs/live.md', 'npm run erase'],
     ['docs/reconciliation.md', 'cowrie admin breaks list'],
     ['docs/reconciliation.md', 'cowrie admin breaks show'],
+    ['docs/reconciliation.md', 'cowrie admin breaks undo'],
     ['docs/reconciliation.md', 'npm run books -- --cover'],
   ]
   const withSettings = () => {
