@@ -150,7 +150,7 @@ describe('what .ci/run is told', () => {
     const limit = (changes: Changes, size: 'short' | 'full' = 'short') =>
       lines(changes, size).find(([kind]) => kind === 'limit')?.[1]
     expect(limit([`${feature('refunds')}/refunds.ts`])).toBe(1_180)
-    expect(limit(null)).toBe(3_600)
+    expect(limit(null)).toBe(4_500)
     expect(limit(null, 'full')).toBe(5_000)
   })
 
