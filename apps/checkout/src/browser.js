@@ -124,7 +124,7 @@
   const back = document.getElementById('back')
   if (back) {
     let seconds = Number(back.dataset.seconds)
-    const words = document.getElementById('back-words')
+    const words = back.querySelector('span')
     const stop = () => {
       clearInterval(timer)
       back.hidden = true
@@ -133,7 +133,9 @@
       words.textContent = back.dataset.words.replace('{}', seconds)
       if (seconds <= 0) {
         stop()
-        location.assign(back.dataset.to)
+        // In a frame on the shop's page: framed.js.
+        if (self.leave) leave()
+        else location.assign(back.dataset.to)
       }
       seconds -= 1
     }

@@ -8,7 +8,7 @@ import type { Tone } from '@cowrie/design/signs'
 import { INVOICE_STYLE } from './invoice-style.ts'
 import { brandOf, logo } from './masthead.ts'
 import { accountDigits, nairaWords, quoted } from './parts.ts'
-import { CHECKOUT_SCRIPT } from './script.ts'
+import { checkoutScript } from './script.ts'
 
 /** A QR code as one path of squares, each a unit wide: it needs no picture, so the page's policy stays as
  *  strict as it is. */
@@ -254,7 +254,7 @@ ${payPart(paper)}
     title: `${paper.title} · ${amount} · ${paper.from}${view.sandbox ? ' (sandbox)' : ''}`,
     style: INVOICE_STYLE,
     ...brandOf(view.brand),
-    script: CHECKOUT_SCRIPT,
+    script: checkoutScript({ seals: false, framed: false }),
     body,
   })
 }

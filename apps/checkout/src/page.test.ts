@@ -7,7 +7,7 @@ import { LANGUAGES, type Language, preferredLanguage, WORDS } from './languages.
 import { cancelPage, checkoutPage, foreignPage, landingPage, linkPage, notFoundPage, wrongTurnPage } from './page.ts'
 import { nairaWords } from './parts.ts'
 import { charge, LINK_SAMPLES, pending, SAMPLES } from './sample.ts'
-import { CHECKOUT_SCRIPT, SEALING_SCRIPT } from './script.ts'
+import { checkoutScript } from './script.ts'
 import { type CheckoutState, type CheckoutView, SCREENS, type Screen, screenOf } from './view.ts'
 
 const STATES = Object.keys(transactionMachine.states) as CheckoutState[]
@@ -425,9 +425,16 @@ describe('the merchant’s brand', () => {
 })
 
 test('the script is small and turns no text into markup', () => {
-  expect(gzipSync(CHECKOUT_SCRIPT).length).toBeLessThan(4_000)
-  expect(gzipSync(SEALING_SCRIPT).length).toBeLessThan(4_500)
-  expect(SEALING_SCRIPT).not.toMatch(
+  const whole = checkoutScript({ seals: true, framed: true })
+  const sizes = [
+    checkoutScript({ seals: false, framed: false }),
+    checkoutScript({ seals: true, framed: false }),
+    whole,
+  ].map((script) => gzipSync(script).length)
+  expect(sizes[0]).toBeLessThan(3_600)
+  expect(sizes[1]).toBeLessThan(4_300)
+  expect(sizes[2]).toBeLessThan(4_800)
+  expect(whole).not.toMatch(
     /innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function\(|setTimeout\(['"]|<\/script/,
   )
 })

@@ -14,10 +14,11 @@ import { cardScreen, checkingScreen, declinedScreen, inputScreen, otpScreen, thr
 import { cancelScreen, outcomeScreen } from './screens/outcome.ts'
 import { chooseScreen, topUpScreen, transferScreen } from './screens/transfer.ts'
 import { ussdScreen } from './screens/ussd.ts'
-import { CHECKOUT_SCRIPT, SEALING_SCRIPT } from './script.ts'
+import { checkoutScript } from './script.ts'
 import { CHECKOUT_STYLE } from './style.ts'
 import { type CheckoutView, isOpen, type OpenScreen, place, type Screen, screenOf, type Way } from './view.ts'
 
+export { IN_PAGE_INTEGRITY, IN_PAGE_SCRIPT } from './in-page.ts'
 export { type InvoicePaper, type InvoiceView, invoicePage, invoicePaper, type Qr } from './invoice.ts'
 export { landingPage } from './landing.ts'
 export { type Language, languageOf, preferredLanguage } from './languages.ts'
@@ -87,16 +88,18 @@ function leaving(view: CheckoutView, screen: Screen): Html | null {
     const cancels = view.state === 'PENDING' && screen !== 'checking' && !view.isInvoice
     if (!cancels && redirect === null) return null
     return html`<p class="leave">${
-      cancels ? html`<a class="small" href="${place(view, '/cancel')}">${words.cancel}</a>` : null
-    }${redirect === null ? null : html` <a class="small" href="${redirect}">${words.returnTo(view.brand.name)}</a>`}</p>`
+      cancels
+        ? html`<a class="small" href="${place(view, '/cancel')}"${ofFrame(view, 'cancel')}>${words.cancel}</a>`
+        : null
+    }${redirect === null ? null : html` <a class="small" href="${redirect}"${ofFrame(view, 'return')}>${words.returnTo(view.brand.name)}</a>`}</p>`
   }
   if (redirect === null) return null
   // Only an exact payment redirects the payer automatically: every other outcome has something to read first.
   const soon =
     screen === 'paid'
-      ? html`<div id="back" data-to="${redirect}" data-seconds="${BACK_SECONDS}" data-words="${words.backSoon(view.brand.name, '{}')}" hidden><p class="hint"><span id="back-words"></span> <button class="btn plain" type="button" data-stay>${words.stay}</button></p></div>`
+      ? html`<div id="back" data-to="${redirect}" data-seconds="${BACK_SECONDS}" data-words="${words.backSoon(view.brand.name, '{}')}" hidden><p class="hint"><span></span> <button class="btn plain" type="button" data-stay>${words.stay}</button></p></div>`
       : null
-  return html`<div class="stick"><p><a class="btn main big" href="${redirect}">${words.returnTo(view.brand.name)}</a></p>
+  return html`<div class="stick"><p><a class="btn main big" href="${redirect}"${ofFrame(view, 'return')}>${words.returnTo(view.brand.name)}</a></p>
 ${soon}</div>`
 }
 
@@ -114,6 +117,11 @@ function invoiceLinks(view: CheckoutView): Html {
   return html`<p class="leave"><a class="small" href="${view.address}/invoice" hreflang="en">${words.invoicePaper}</a> <a class="small" href="${view.address}/invoice.pdf" hreflang="en">${words.invoicePdf}</a></p>`
 }
 
+/** What framed.js does otherwise where a shop's page opened the payment. */
+const ofFrame = (view: CheckoutView, what: 'cancel' | 'return'): Html => ({
+  markup: view.frameOrigin === null ? '' : ` data-${what}`,
+})
+
 /** What the script needs to know, on one element. */
 function liveData(view: CheckoutView, screen: Screen): Html {
   const words = WORDS[view.language]
@@ -124,6 +132,7 @@ function liveData(view: CheckoutView, screen: Screen): Html {
     now: view.nowMs,
     ...(view.state === 'PENDING' || screen === 'topUp' ? { until: view.expiresMs } : {}),
     ...(isOpen(screen) ? { watch: '' } : {}),
+    ...(view.frameOrigin === null ? {} : { shop: view.frameOrigin }),
     left: words.timeLeft('{}'),
     offline: words.offline,
     online: words.online,
@@ -161,7 +170,9 @@ function sealingKey({ charge, cardForm }: CheckoutView, screen: Screen): Sealing
   return (screen === 'card' || screen === 'declined') && !cardForm.onPage ? cardForm.key : null
 }
 
-function frame(view: CheckoutView, screen: Screen, content: Content, more: { nav: boolean; leave: Html | null }): Page {
+type More = { readonly nav: boolean; readonly leave: Html | null; readonly asking?: true }
+
+function frame(view: CheckoutView, screen: Screen, content: Content, more: More): Page {
   const words = WORDS[view.language]
   const amount = nairaWords(view.amountText)
   const by = words.pageBy(view.brand.name)
@@ -170,7 +181,7 @@ function frame(view: CheckoutView, screen: Screen, content: Content, more: { nav
 <div class="till">
 ${languageMenu(view.language, inLanguage(view))}
 ${masthead(view.brand, { lead: leadOf(view, screen), amount, fee: feeOf(view), description: view.description, by })}
-<main id="pay" class="sheet"${liveData(view, screen)}>
+<main id="pay" class="sheet"${liveData(view, screen)}${{ markup: more.asking ? ' data-asking' : '' }}>
 ${more.nav ? waysNav(view, screen) : null}
 <section class="state">
 ${headed(screen, content)}
@@ -192,8 +203,9 @@ ${support(view.brand, view.language, view.paymentReference)}
     title: `${content.title ?? content.heading} · ${amount} · ${view.brand.name}${view.sandbox === null ? '' : ' (sandbox)'}`,
     style: CHECKOUT_STYLE,
     ...brandOf(view.brand),
-    script: sealingKey(view, screen) === null ? CHECKOUT_SCRIPT : SEALING_SCRIPT,
+    script: checkoutScript({ seals: sealingKey(view, screen) !== null, framed: view.frameOrigin !== null }),
     body,
+    frameAncestor: view.frameOrigin ?? undefined,
     formAction: acs === null || !URL.canParse(acs) ? "'self'" : `'self' ${new URL(acs).origin}`,
   })
 }
@@ -206,7 +218,7 @@ export function checkoutPage(view: CheckoutView): Page {
 
 /** Asks before a payment is given up. */
 export function cancelPage(view: CheckoutView): Page {
-  return frame(view, screenOf(view), cancelScreen(view), { nav: false, leave: null })
+  return frame(view, screenOf(view), cancelScreen(view), { nav: false, leave: null, asking: true })
 }
 
 type Bare = { readonly language: Language; readonly title: string; readonly sentences: readonly string[] }

@@ -44,6 +44,7 @@ export const pending: CheckoutView = {
   typed: { expiry: '' },
   cardForm: { onPage: false, key: null, pin: 'MAY', numberTaken: null },
   redirectUrl: 'https://adire.example/thanks?paymentReference=order-1001',
+  frameOrigin: null,
   sandbox: { simulatorUrl: 'http://127.0.0.1:4100/?accountNumber=0123456789&amount=5050.00', notice: null },
 }
 
@@ -114,6 +115,7 @@ const openLink: LinkView = {
   validUntil: '31/05/2026 18:00',
   errors: [],
   typed: { name: '', email: '', amount: '' },
+  puzzle: null,
   sandbox: true,
 }
 /** A payment link in every state. */

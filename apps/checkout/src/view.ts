@@ -131,6 +131,8 @@ export type CheckoutView = {
   }
   /** Complete with its query. */
   readonly redirectUrl: string | null
+  /** The one origin that may show this page in a frame, because its page opened the payment. */
+  readonly frameOrigin: string | null
   /** Null in live. */
   readonly sandbox: { readonly simulatorUrl: string | null; readonly notice: string | null } | null
 }

@@ -1,5 +1,6 @@
 // The page behind a payment link: who is paid and for what, and a form for who pays. It leads to the checkout
-// of an ordinary transaction. Whole without a script, and it has none.
+// of an ordinary transaction. Whole without a script; it has one only where many payments wait, so that the
+// browser answers a puzzle.
 import type { Brand } from '@cowrie/contract/kit/brand'
 import { type Html, html, type Page, renderDocument } from '@cowrie/contract/kit/html'
 import { mark } from '@cowrie/design/mark'
@@ -8,6 +9,7 @@ import { type Language, WORDS, type Words } from '../languages.ts'
 import { brandOf, languageMenu, masthead, support } from '../masthead.ts'
 import { nairaWords } from '../parts.ts'
 import { plainSandboxBar } from '../sandbox-bar.ts'
+import { PUZZLE_SCRIPT } from '../script.ts'
 import { CHECKOUT_STYLE } from '../style.ts'
 import { place } from '../view.ts'
 
@@ -15,8 +17,9 @@ import { place } from '../view.ts'
 export type LinkState = 'ACTIVE' | 'PENDING' | 'PAUSED' | 'EXPIRED' | 'USED' | 'CLOSED'
 export type LinkField = 'name' | 'email' | 'amount'
 export type LinkError = {
-  readonly field: LinkField
-  readonly word: 'errorName' | 'errorEmail' | 'errorAmount' | 'errorLimit' | 'errorStarted'
+  /** Null: of no field. */
+  readonly field: LinkField | null
+  readonly word: 'errorName' | 'errorEmail' | 'errorAmount' | 'errorLimit' | 'errorStarted' | 'errorCrowded'
 }
 
 export type LinkView = {
@@ -37,6 +40,8 @@ export type LinkView = {
   readonly validUntil: string | null
   readonly errors: readonly LinkError[]
   readonly typed: Readonly<Record<LinkField, string>>
+  /** What the browser has to answer first. `go`: the form is filled in, and sent once it has. */
+  readonly puzzle: { readonly token: string; readonly bits: number; readonly go: boolean } | null
   readonly sandbox: boolean
 }
 
@@ -47,8 +52,10 @@ function errorSummary({ errors }: LinkView, words: Words): Html | null {
   if (errors.length === 0) return null
   return html`<div class="note bad" role="alert" tabindex="-1" autofocus>
 <p><strong>${words.errorTitle}</strong></p>
-<ul>${errors.map(({ field, word }) => html`<li><a href="#${idOf(field)}">${words[word]}</a></li>`)}</ul></div>`
+<ul>${errors.map((error) => html`<li>${said(error, words)}</li>`)}</ul></div>`
 }
+const said = ({ field, word }: LinkError, words: Words): Html =>
+  field === null ? html`${words[word]}` : html`<a href="#${idOf(field)}">${words[word]}</a>`
 
 type Field = {
   readonly label: string
@@ -86,14 +93,29 @@ function amountHint({ leastText, mostText }: LinkView, words: Words): string | n
     : words.linkBetween(nairaWords(leastText), nairaWords(mostText))
 }
 
+/** What the form says of its puzzle; the script knows where it ends. */
+function puzzled({ puzzle }: LinkView, words: Words): Html | null {
+  if (puzzle === null) return null
+  return html`<input type="hidden" name="puzzle" value="${puzzle.token}"><input type="hidden" name="answer" value="">
+<p class="soft" role="status" data-wait hidden>${words.puzzleWait}</p>
+<p class="note care" data-still>${words.puzzleSlow}</p>`
+}
+const puzzleData = ({ puzzle }: LinkView): Html => ({
+  markup:
+    puzzle === null
+      ? ''
+      : html` data-puzzle="${puzzle.token}" data-bits="${puzzle.bits}"`.markup + (puzzle.go ? ' data-go' : ''),
+})
+
 function form(view: LinkView, words: Words): Html {
   return html`${view.description === '' ? null : html`<p>${view.description}</p>`}
 <h1>${words.linkTitle}</h1>
 ${errorSummary(view, words)}
-<form class="form" method="post" action="${place(view, '')}" novalidate>
+<form class="form" method="post" action="${place(view, '')}" novalidate${puzzleData(view)}>
 ${view.amountText === null ? input(view, words, 'amount', { label: words.linkAmount, hint: amountHint(view, words), type: 'text', keys: 'decimal', autocomplete: 'off', max: 20 }) : null}
 ${input(view, words, 'name', { label: words.linkName, hint: null, type: 'text', autocomplete: 'name', max: 200 })}
 ${emailField(view, words, words.linkSees(view.brand.name))}
+${puzzled(view, words)}
 <p class="stick"><button class="btn main big" type="submit">${words.linkContinue}</button></p>
 <p class="soft">${words.linkNext}</p>
 </form>`
@@ -152,6 +174,7 @@ export function linkPage(view: LinkView): Page {
     style: CHECKOUT_STYLE,
     ...brandOf(view.brand),
     formAction: "'self'",
+    ...(view.puzzle === null ? {} : { script: PUZZLE_SCRIPT }),
     body: html`${view.sandbox ? plainSandboxBar() : null}
 <div class="till">
 ${languageMenu(view.language, inLanguage)}

@@ -115,6 +115,6 @@ export function cancelScreen(view: CheckoutView): Content {
     heading: words.cancelAsk,
     body: html`<p>${words.cancelAskText}</p>
 <form method="post" action="${place(view, '/cancel')}"><p><button class="btn bad main big" type="submit">${words.cancelYes}</button></p></form>
-<p><a class="btn big" href="${place(view, '')}">${words.cancelNo}</a></p>`,
+<p><a class="btn big" href="${place(view, '')}" data-keep>${words.cancelNo}</a></p>`,
   }
 }

@@ -205,6 +205,9 @@ export const en = {
   errorAmount: 'Enter an amount in naira within the limits, for example 1500 or 1500.50.',
   errorLimit: 'This amount cannot be accepted at the moment. Try a smaller one, or try again later.',
   errorStarted: 'No payment was started here with this e-mail address.',
+  errorCrowded: 'Too many payments have been started here and not paid. Please try again in a few minutes.',
+  puzzleWait: 'One moment please: many payments are being started here, so your device solves a small puzzle first.',
+  puzzleSlow: 'Many payments are being started here. Please wait a minute, then continue.',
   linkPausedTitle: 'This payment link is paused',
   linkPausedText: (merchant: string) =>
     `${merchant} is not taking payments here at the moment. Ask them, or try again later.`,

@@ -199,6 +199,9 @@ export const ha: Words = {
   errorAmount: 'Rubuta adadin kuɗi da naira cikin iyaka, misali 1500 ko 1500.50.',
   errorLimit: 'Ba za a iya karɓar wannan adadin a yanzu ba. Ku gwada ƙarami, ko ku sake gwadawa daga baya.',
   errorStarted: 'Babu biyan kuɗin da aka fara a nan da wannan imel.',
+  errorCrowded: 'An fara biyan kuɗi da yawa a nan ba tare da an biya ba. Ku sake gwadawa bayan ƴan mintuna.',
+  puzzleWait: 'A ɗan jira: ana fara biyan kuɗi da yawa a nan, don haka na’urarku za ta fara warware ɗan ƙaramin aiki.',
+  puzzleSlow: 'Ana fara biyan kuɗi da yawa a nan. Ku jira minti ɗaya, sannan ku ci gaba.',
   linkPausedTitle: 'An dakatar da wannan mahaɗin biya',
   linkPausedText: (merchant) =>
     `${merchant} ba ya karɓar kuɗi a nan a yanzu. Ku tambaye shi, ko ku sake gwadawa daga baya.`,

@@ -196,6 +196,9 @@ export const yo: Words = {
   errorAmount: 'Ẹ kọ iye owó ní náírà láàárín òdiwọ̀n, bí àpẹẹrẹ 1500 tàbí 1500.50.',
   errorLimit: 'A kò lè gba iye yìí nísinsìnyí. Ẹ gbìyànjú iye tó kéré sí i, tàbí kí ẹ tún gbìyànjú nígbà mìíràn.',
   errorStarted: 'Kò sí ìsanwó tí a bẹ̀rẹ̀ níbí pẹ̀lú ímeèlì yìí.',
+  errorCrowded: 'Ọ̀pọ̀ ìsanwó ni a ti bẹ̀rẹ̀ níbí tí a kò tíì san. Ẹ jọ̀wọ́, ẹ tún gbìyànjú lẹ́yìn ìṣẹ́jú díẹ̀.',
+  puzzleWait: 'Ẹ jọ̀wọ́, ẹ dúró díẹ̀: ọ̀pọ̀ ìsanwó ni a ń bẹ̀rẹ̀ níbí, nítorí náà ẹ̀rọ yín yóò kọ́kọ́ yanjú iṣẹ́ kékeré kan.',
+  puzzleSlow: 'Ọ̀pọ̀ ìsanwó ni a ń bẹ̀rẹ̀ níbí. Ẹ jọ̀wọ́, ẹ dúró fún ìṣẹ́jú kan, kí ẹ tó tẹ̀síwájú.',
   linkPausedTitle: 'A ti dá ìjápọ̀ ìsanwó yìí dúró',
   linkPausedText: (merchant) =>
     `${merchant} kò gba owó níbí nísinsìnyí. Ẹ béèrè lọ́wọ́ wọn, tàbí kí ẹ tún gbìyànjú nígbà mìíràn.`,
