@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../../apps/gateway/test/kit/waiting.ts'
 import { lacks } from '../../tools/programs.ts'
 import { ALARMS, MONITORING, SERIES, said } from './alarms/monitoring.ts'
+import type { Owner } from './alarms/people.ts'
 import { openScene, PAYEE_BANK, type Scene } from './alarms/scene.ts'
 
 const missing = ['prometheus', 'promtool', 'prometheus-alertmanager', 'amtool'].filter(lacks)
@@ -187,6 +188,7 @@ describe.skipIf(missing.length > 0)('beside a gateway', () => {
         CowrieCoverShort: 'a billion naira that left the bank for nobody, by SQL',
         CowrieAcquirerUnpaid: 'card charges that an acquirer has not settled for five days, by SQL',
         CowrieDisputesDue: 'a dispute that must be answered within the hour, by SQL',
+        CowrieChargesUnanswered: 'a card charge that nobody is asked about any more, by SQL',
         CowrieBooksViolated: 'a payment that was booked twice, by SQL, and the check of the night',
         CowrieNumbersRunOut: 'a hundred numbers are left of a range, by SQL',
         CowrieWebhooksLate: 'a notification that has been due for ten minutes, to a receiver that never answers',
@@ -195,6 +197,68 @@ describe.skipIf(missing.length > 0)('beside a gateway', () => {
       const fault = (alarm: keyof typeof faults) => fires([alarm], faults[alarm], () => started, { how: FIRST_LOOK })
       // All at once: what a worker reads first it reads within a second of its start.
       await Promise.all((Object.keys(faults) as (keyof typeof faults)[]).map(fault))
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'what happens to people, rights, keys and destinations',
+    async () => {
+      const times = async (count: number, work: (at: number) => Promise<{ readonly status: number }>) => {
+        for (let at = 0; at < count; at += 1) expect((await work(at)).status).toBe(200)
+      }
+      const path = '/api/v1/webhook-urls'
+      const account = (at: number) => [
+        {
+          currencyCode: 'NGN',
+          accountNumber: `01234${50_010 + at}`,
+          bankCode: PAYEE_BANK,
+          email: `s${at}@example.com`,
+          defaultSplitPercentage: 1,
+        },
+      ]
+      const plantedBy = (owner: Owner): [string, string, () => Promise<unknown>][] => [
+        [
+          'CowrieLogInsRefused',
+          'twenty-five log-ins with wrong passwords',
+          async () => {
+            for (let at = 0; at < 25; at += 1) await owner.logIn(`nobody-${at}@example.com`, 'wrong')
+          },
+        ],
+        ['CowrieManagersChanged', 'an invitation as owner is accepted', () => owner.invite()],
+        [
+          'CowrieFactorAttacked',
+          'five wrong codes after a right password',
+          async () => {
+            for (let at = 0; at < 5; at += 1) expect((await owner.code(`WRONGCODE00${at}`)).status).toBe(403)
+          },
+        ],
+        [
+          'CowrieDestinationsChanged',
+          'twenty-five sub accounts',
+          () => times(25, (at) => scene.call('01', 'POST', '/api/v1/sub-accounts', account(at))),
+        ],
+        [
+          'CowrieWebhooksMoved',
+          'twenty-five changes of an address',
+          () => times(25, () => scene.call('01', 'PUT', path, { transactionCompletion: scene.hook })),
+        ],
+        ['CowrieKeysMany', 'twenty-five limited keys', () => times(25, (at) => scene.key('01', at))],
+        ['CowrieExportsMany', 'twenty-five files of payments', () => times(25, () => owner.export())],
+      ]
+      await scene.asOwner('01', async (owner) => {
+        for (const [alarm, fault, plant] of plantedBy(owner)) expect(await fires([alarm], fault, plant)).toHaveLength(1)
+      })
+      await scene.sql('cell_01', async (client) => {
+        await client.query(UNTOLD)
+        await client.query(UNSIGNED)
+      })
+      const plant = async () => undefined
+      await fires(
+        ['CowrieSecurityUntold', 'CowrieTrailUnsigned'],
+        'an event that nobody is told of, and heads that cannot be signed, by SQL',
+        plant,
+      )
     },
     LIMIT_MS,
   )
@@ -213,7 +277,7 @@ describe.skipIf(missing.length > 0)('beside a gateway', () => {
 
   test('every alarm was fired', () => {
     expect(ALARMS.filter((alarm) => !fired.has(alarm))).toEqual([])
-    expect(ALARMS).toHaveLength(16)
+    expect(ALARMS).toHaveLength(26)
   })
 })
 
@@ -223,6 +287,15 @@ const BOOK_TWICE = `insert into transfers (id, merchant_id, kind, object, object
 const OPEN_BREAK = `insert into recon_breaks (id, merchant_id, class, kind, session_id, day, bank_kobo, says, opened_at)
   select max(id) + 1, 0, 'MISSING_HERE', 'CREDIT', '000000000000000000000000000001', current_date, 100, 'Planted by a test', now()
   from transfers`
+/** Told to nobody before tomorrow. */
+const UNTOLD = `with event as (
+    insert into security_events (merchant_id, at, kind, severity, actor_kind, actor_side, actor_name)
+    values (0, now() - interval '3 hours', 'login.refused', 2, 'nobody', 'merchant', '') returning id)
+  insert into security_outbox select id, 'MAIL', 0, now() - interval '3 hours', now() + interval '1 day' from event`
+const UNSIGNED = `
+  create function unsigned() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$;
+  create trigger unsigned before insert on trail_signatures for each row execute function unsigned();
+  update trail_signatures set at = at - interval '5 hours'`
 const posting = (accounts: string, kobo: bigint): string => `
   insert into transfers (id, merchant_id, kind, object, object_id, at, accounts, amounts)
   select max(id) + 1, 0, 'CORRECTION', 'test', 1, now(), '${accounts}', '{${kobo}, -${kobo}}' from transfers`
@@ -233,6 +306,10 @@ const CLAIMS = [
    select 'CARD_SETTLEMENT', 'planted', 100, max(id), now() - interval '5 days', 1 from transfers`,
   `insert into card_disputes (connector, reference, merchant_id, transaction_id, charge_reference, kobo, state, due_at, said_at, reported_at, changed_at)
    select 1, 'planted', merchant_id, id, 'planted', kobo, 'OPENED', now() + interval '3 hours', now(), now(), now() from transactions limit 1`,
+  `insert into card_charges (id, merchant_id, transaction_id, reference, status, channel, kobo, bin, last4, exp_month, exp_year, return_token,
+     created_at, asking_ended_at)
+   select (select max(id) + 1 from transfers), merchant_id, id, 'planted', 'SENT', 'API', kobo, '411111', '1111', '10', '2030', 'planted',
+     now() - interval '8 days', now() from transactions limit 1`,
   // More than any wallet holds, because what it holds is collected.
   `insert into receivable_moves (id, merchant_id, number, account_id, kobo, owed_kobo, at)
    select (select max(id) + 1 from transfers), merchant_id, 1, merchant_id * 16 + 9, 10000000000000, 10000000000000, now() - interval '21 days'

@@ -91,6 +91,8 @@ const quickRules = (): string =>
   changed(RULES, [
     [/for: \d+[smh]/g, `for: ${FOR}`],
     [/\[5m\]/g, WINDOW],
+    // What is counted one by one takes longer than what a load does.
+    [/\[15m\]/g, '[60s]'],
     [/offset 1h/g, BEFORE],
   ])
 

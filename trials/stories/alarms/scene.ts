@@ -13,6 +13,7 @@ import { withClient } from '../../chaos/kit/database.ts'
 import { type ChaosMerchant, chaosMerchants, logIn, seedMerchants, steadyPorts } from '../../chaos/kit/world.ts'
 import { type Mails, startMails } from '../live/mails.ts'
 import { type Monitoring, startMonitoring } from './monitoring.ts'
+import { type Owner, openOwner } from './people.ts'
 
 const CELLS = ['01', '02'] as const
 type Cell = (typeof CELLS)[number]
@@ -28,12 +29,24 @@ export type Scene = {
   readonly monitoring: Monitoring
   readonly mails: Mails
   /** As the first merchant of a cell, or the second of it, whose receiver never answers. */
-  call(cell: Cell, method: 'GET' | 'POST', path: string, body?: object, merchant?: 'first' | 'silent'): Promise<Reply>
+  call(
+    cell: Cell,
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: object,
+    merchant?: 'first' | 'silent',
+  ): Promise<Reply>
   init(cell: Cell, merchant?: 'first' | 'silent'): Promise<Reply>
   /** A transaction that is paid; answers with the account it was paid to. */
   paid(cell: Cell, merchant?: 'first' | 'silent'): Promise<string>
   transfer(accountNumber: string, senderAccountNumber?: string): Promise<Reply>
   payout(cell: Cell, accountNumber: string): Promise<Reply>
+  /** Where a merchant may have its notifications sent. */
+  readonly hook: string
+  /** Makes a limited key of the first merchant of a cell. */
+  key(cell: Cell, number: number): Promise<Reply>
+  /** An owner of the first merchant of a cell, and what they do until `work` is over. */
+  asOwner<T>(cell: Cell, work: (owner: Owner) => Promise<T>): Promise<T>
   sql<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T>
   /** Restarts the api; its clock is ahead or right. */
   restartApi(skewed: boolean): Promise<void>
@@ -110,6 +123,11 @@ async function open(dir: string, closing: (() => unknown)[]): Promise<Omit<Scene
     monitoring,
     mails,
     sql: (database, work) => withClient(stack.engine.url(database), work),
+    hook: `${receiver.url}/hook`,
+    asOwner: (cell, work) =>
+      withClient(stack.engine.url(`cell_${cell}`), async (client) =>
+        work(await openOwner(client, `http://127.0.0.1:${ports.api}`, cell, apiKeyOf(merchants, cell))),
+      ),
     restartApi: async (ahead) => {
       skewed = ahead
       await stack.kill('api')
@@ -118,7 +136,10 @@ async function open(dir: string, closing: (() => unknown)[]): Promise<Omit<Scene
   }
 }
 
-type Callers = Pick<Scene, 'call' | 'init' | 'paid' | 'transfer' | 'payout'>
+const apiKeyOf = (merchants: readonly ChaosMerchant[], cell: Cell): string =>
+  merchants.find((one) => one.cell === cell)?.apiKey ?? ''
+
+type Callers = Pick<Scene, 'call' | 'init' | 'paid' | 'transfer' | 'payout' | 'key'>
 function callersOf({ ports }: Stack, merchants: readonly ChaosMerchant[]): Callers {
   const apiUrl = `http://127.0.0.1:${ports.api}`
   const known = merchants.map((merchant) => ({ ...merchant, token: '' }))
@@ -162,6 +183,11 @@ function callersOf({ ports }: Stack, merchants: readonly ChaosMerchant[]): Calle
   return {
     call,
     init,
+    key: (cell, number) => {
+      const { apiKey, secretKey } = who(cell, 'first')
+      const authorization = `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString('base64')}`
+      return sent('POST', `${apiUrl}/api/v1/auth/keys`, { authorization }, { name: `Key ${number}`, scope: 'READ' })
+    },
     transfer,
     paid: async (cell, merchant = 'first') => {
       const { transactionReference } = (await init(cell, merchant)).json.responseBody

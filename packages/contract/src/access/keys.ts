@@ -94,7 +94,7 @@ export const endKey = route({
   path: `${PATH}/{apiKey}`,
   summary: 'End a limited API key',
   description:
-    'Authorization as for making one. The key and all its tokens are refused by every process within five seconds; it never works again. The merchant is notified by email.',
+    'Authorization as for making one. The key and all its tokens are refused by every process within five seconds; it never works again. What it asked for and still waits for a second person is rejected. The merchant is notified by email.',
   reply: Nothing,
   errors: [...refusals, 'API_KEY_UNKNOWN'],
 })
@@ -108,7 +108,7 @@ export const keysCreate = act({
   approval: 'sometimes',
   approvedWith: 'team.manage',
   summary:
-    'Make a limited API key; its secret key is shown once. A scope that may more than you do waits for an owner, who is then shown the secret key',
+    'Make a limited API key; its secret key is shown once. A scope with rights that you lack waits for an owner, who is then shown the secret key',
   input: NewKey,
   reply: Made,
   errors: errorsOfNew,
@@ -120,7 +120,7 @@ export const keysEnd = act({
   ...byPeople,
   id: 'keys.end',
   permission: 'keys.manage',
-  summary: 'End a limited API key and all its tokens',
+  summary: 'End a limited API key and all its tokens; what it asked for and still waits is rejected',
   input: Type.Object({ apiKey: Type.String({ minLength: 1, maxLength: 64 }) }),
   reply: Type.Object(shown),
   errors: ['API_KEY_UNKNOWN'],

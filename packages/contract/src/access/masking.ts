@@ -17,6 +17,8 @@ const mailbox: Mask = (text) => {
   const at = text.lastIndexOf('@')
   return at > 0 ? `${firstOf(text)}…${text.slice(at)}` : HIDDEN
 }
+/** A sentence that names accounts, as the bank writes it: with the ends of their numbers. */
+const numbersLast4: Mask = (text) => text.replace(/\d{6,}/g, lastFour)
 const nothing: Mask = () => HIDDEN
 
 const all = <T>(names: string, value: T): [string, T][] => names.split(/\s+/).map((name) => [name, value])
@@ -33,6 +35,7 @@ export const MASKED: ReadonlyMap<string, Mask> = new Map([
     initials,
   ),
   ...all('customerEmail customerEmailAddress email', mailbox),
+  ...all('authorizationMessage', numbersLast4),
   ...all(
     `authData bin bvn bvnDateOfBirth bvns cardToken comment customerAddress customerNote dateOfBirth
     gender externalMandateReference feeSourceAccountNumber html maskedPan metaData narration nin paycode paymentCode refundReason
@@ -43,7 +46,7 @@ export const MASKED: ReadonlyMap<string, Mask> = new Map([
 
 /** Of no person: references, states, moments, addresses of the merchant's own, banks. */
 export const PLAIN: ReadonlySet<string> = new Set(
-  `accountReference activities acsUrl amount amountPaid answer apiKey approvalUrl at authorization authorizationLink authorizationMessage
+  `accountReference activities acsUrl amount amountPaid answer apiKey approvalUrl at authorization authorizationLink
   availableBalance bankCode bankName baseUssdCode batchReference batchStatus bearer beneficiaryCode beneficiaryIncome beneficiaryType
   billerCode billerName caller cancelDate cap cardType changedOn checkoutUrl code collectionChannel colour completedAt completedOn
   contractCode countryCode createdAt createdBy createdOn currency currencyCode currencyPaid customerAccountBankCode dateCreated day decideBy declineCode description
@@ -52,7 +55,7 @@ export const PLAIN: ReadonlySet<string> = new Set(
   hash id incurredFee invoiceReference invoiceStatus key keyId kind last4 lastModified lastTransactionOn ledgerBalance less limitProfileCode
   limitProfileName logoUrl mandate mandateCode mandateDescription mandateReference mandateStatus matchStatus merchantAddress merchantCode
   merchantName message method mobileNo modifiedBy monnifyTransactionReference more net next nextAttemptAt nextQuestionAt nipBankCode
-  now object paidOn path paycodeReference paymentDescription paymentLinkCode paymentLinkUrl paymentMethod paymentMethodList paymentMethods
+  now object openedBy origin origins paidOn path paycodeReference paymentDescription paymentLinkCode paymentLinkUrl paymentMethod paymentMethodList paymentMethods
   paymentReference paymentStatus previousHash priceType productCategory productCode productName providerCode providerReference receivable
   redeemedOn redirectUrl reference refundCompletion refundReference refundStatus refundStrategy refundType rejectedPayment requestId
   requestTime reservationReference reservedAccountCode reservedAccountConfigCode reservedAccountType responseCode responseDescription

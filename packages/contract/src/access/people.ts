@@ -6,6 +6,7 @@ import type { ErrorCode } from '../errors/errors.ts'
 import { Nothing } from '../kit/envelope.ts'
 import type { Side } from '../kit/permissions.ts'
 import type { Method, Route } from '../kit/spec.ts'
+import { SecurityEvent } from './security.ts'
 
 export const PASSWORD_MIN = 12
 export const STEP_UP_SECONDS = 300
@@ -15,7 +16,10 @@ const Email = Type.String({
   maxLength: 254,
   pattern: '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+$',
 })
-const Name = Type.String({ minLength: 1, maxLength: 120, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+/** Without anything that a mail program makes a link of: our mails carry names to addresses that a stranger
+ *  chose. So `St. John` and `J.K. Obi`, and not `evil.example`. */
+const NO_LINK = '(?!.*(?://|[.\\u3002\\uff0e\\uff61][A-Za-z\\u00c0-\\uffff]{2}))'
+const Name = Type.String({ minLength: 1, maxLength: 120, pattern: `^${NO_LINK}[^\\u0000-\\u001f\\u007f]*$` })
 const Password = Type.String({ minLength: 1, maxLength: 200 })
 const Code = Type.String({
   minLength: 6,
@@ -53,6 +57,7 @@ export const Me = Type.Object({
   factorNeeded: Type.Boolean({ description: 'Nothing else is allowed until a second factor is set up' }),
   recoveryCodesLeft: Type.Integer(),
   provedAt: Type.Union([Moment, Type.Null()]),
+  proved: Type.Boolean({ description: 'That was within the last five minutes' }),
 })
 const Session = Type.Object({
   id: Type.String(),
@@ -115,7 +120,7 @@ const comingIn = (one: Maker) => ({
     'Finish a log-in with the code of the second factor',
     Type.Object({ code: Code, deviceToken: AsToken.deviceToken }),
     LogInReply,
-    ['SESSION_MISSING', 'SESSION_ENDED', 'CROSS_SITE', 'CODE_REFUSED', 'LOG_IN_LIMITED'],
+    ['SESSION_MISSING', 'SESSION_ENDED', 'CROSS_SITE', 'CODE_REFUSED', 'FACTOR_LOCKED', 'LOG_IN_LIMITED'],
   ),
   logOut: one('logOut', 'POST', 'log-out', 'Log out', None, Nothing, [
     'SESSION_MISSING',
@@ -124,6 +129,15 @@ const comingIn = (one: Maker) => ({
   ]),
   me: one('me', 'GET', 'me', 'Who you are and what you may', None, Me, IN),
   listSessions: one('sessions', 'GET', 'sessions', 'List where you are logged in', None, Type.Array(Session), IN),
+  listSecurityEvents: one(
+    'security',
+    'GET',
+    'security',
+    'List what happened with your account lately, newest first',
+    None,
+    Type.Array(SecurityEvent),
+    IN,
+  ),
   endSession: one('endSession', 'DELETE', 'sessions/{id}', 'End one of your sessions', None, Nothing, IN),
   endSessions: one('endSessions', 'DELETE', 'sessions', 'Log out everywhere, here too', None, Nothing, IN),
   acceptInvitation: one(
@@ -133,7 +147,7 @@ const comingIn = (one: Maker) => ({
     'Accept an invitation, or set another password by a link',
     Type.Object({ token: Token, name: Type.Optional(Name), password: Password }),
     Type.Object({ email: Type.String() }),
-    ['INVITATION_INVALID', 'PASSWORD_WEAK', 'PASSWORD_REFUSED', 'LOG_IN_LIMITED'],
+    ['INVITATION_INVALID', 'PASSWORD_WEAK', 'PASSWORD_USED', 'PASSWORD_REFUSED', 'LOG_IN_LIMITED'],
   ),
 })
 
@@ -145,7 +159,7 @@ const factors = (one: Maker) => ({
     'Change your password; every other session ends',
     Type.Object({ password: Password, newPassword: Password }),
     Renewed,
-    [...PROVED, 'PASSWORD_REFUSED', 'PASSWORD_WEAK'],
+    [...PROVED, 'PASSWORD_REFUSED', 'PASSWORD_WEAK', 'PASSWORD_USED'],
   ),
   startTotp: one(
     'startTotp',
@@ -181,7 +195,7 @@ const factors = (one: Maker) => ({
     'Prove again that it is you; good for five minutes',
     Type.Object({ code: Code }),
     Renewed,
-    [...IN, 'CODE_REFUSED', 'LOG_IN_LIMITED'],
+    [...IN, 'CODE_REFUSED', 'FACTOR_LOCKED', 'LOG_IN_LIMITED'],
   ),
 })
 

@@ -11,6 +11,12 @@ const Moment = Type.String({ description: 'ISO 8601, UTC' })
 const Invited = Type.Object({ email: Type.String(), expiresAt: Moment })
 const Member = Type.Object({ email: Type.String(), role: Type.String() })
 const Ended = Type.Object({ email: Type.String() })
+const EndedMember = Type.Object({
+  ...Ended.properties,
+  keys: Type.Array(Type.Object({ apiKey: Type.String(), name: Type.String(), scope: Type.String() }), {
+    description: 'API keys that they made or approved and that are still in force: end those with keys.end',
+  }),
+})
 const Team = Type.Array(
   Type.Object({
     email: Type.String(),
@@ -23,6 +29,10 @@ const Team = Type.Array(
   }),
 )
 const Nobody = Type.Object({})
+
+/** Mails with a link that a merchant's team sends: they go from the operator's domain to any address. */
+export const INVITATIONS_A_DAY = 20
+export const INVITATIONS_OF_ADDRESS_AN_HOUR = 3
 
 const ofMerchant = { side: 'merchant', permission: 'team.manage', concerns: 'installation', stepUp: true } as const
 const ofOperator = {
@@ -38,7 +48,7 @@ export const inviteMember = act({
   summary: 'Invite a person to the team by mail',
   input: Type.Object({ email: Email, name: Name, role: MerchantRole }),
   reply: Invited,
-  errors: ['ALREADY_MEMBER'],
+  errors: ['ALREADY_MEMBER', 'TOO_MANY_INVITATIONS'],
 })
 export const resetMember = act({
   ...ofMerchant,
@@ -46,7 +56,7 @@ export const resetMember = act({
   summary: 'Send a member a link to set another password; the second factor stays',
   input: Type.Object({ email: Email }),
   reply: Invited,
-  errors: ['MEMBER_UNKNOWN'],
+  errors: ['MEMBER_UNKNOWN', 'TOO_MANY_INVITATIONS'],
 })
 export const changeMemberRole = act({
   ...ofMerchant,
@@ -59,9 +69,9 @@ export const changeMemberRole = act({
 export const endMember = act({
   ...ofMerchant,
   id: 'team.end',
-  summary: "End a member's access, and invitations that were not used",
+  summary: "End a member's access, and invitations that were not used; lists the API keys that they leave",
   input: Type.Object({ email: Email }),
-  reply: Ended,
+  reply: EndedMember,
   errors: ['MEMBER_UNKNOWN', 'LAST_ADMIN'],
 })
 export const listTeam = view({

@@ -14,6 +14,7 @@ import { Facts, Page, Section } from '../../parts/page.tsx'
 import { chooseTheme, THEMES, type Theme, themeChosen } from '../../shell/theme.ts'
 import css from './account.module.css'
 import { Devices, LogOutEverywhere } from './devices.tsx'
+import { Lately } from './lately.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes, SetUpTotp } from './totp.tsx'
 
@@ -149,6 +150,12 @@ export function Account() {
       </Section>
       <Section title="Password">
         <ChangePassword />
+      </Section>
+      <Section
+        title="Lately"
+        lead="What happened with your account. If something of it was not you, change the password."
+      >
+        <Lately />
       </Section>
       <Section title="Look" lead="On this device.">
         <Look />

@@ -53,9 +53,13 @@ function LowBalance({ settings }: { readonly settings: PayoutSettings }) {
 }
 
 function SecondPerson({ settings }: { readonly settings: PayoutSettings }) {
-  const doing = useDoing(({ above, reason = '' }: Values, { proof }) => {
+  const doing = useDoing(({ above, day, account, reason = '' }: Values, { proof }) => {
     return act<typeof setApprovalAbove>('payouts.approvalAbove', {
-      input: { approvalAbove: amountIn(above) },
+      input: {
+        approvalAbove: amountIn(above),
+        approvalAboveDay: amountIn(day),
+        approvalAboveNewAccount: amountIn(account),
+      },
       ...(reason === '' ? {} : { reason }),
       ...(proof ? { proof } : {}),
     })
@@ -70,7 +74,25 @@ function SecondPerson({ settings }: { readonly settings: PayoutSettings }) {
         min={0}
         step="0.01"
         defaultValue={settings.approvalAbove ?? ''}
-        hint="Empty: for none. Raising or removing it needs a second person itself."
+        hint="Of one payout, batch or refund. Empty: for none. Raising or removing an amount needs a second person itself."
+      />
+      <Field
+        label="For what leaves in a day above, naira"
+        name="day"
+        type="number"
+        min={0}
+        step="0.01"
+        defaultValue={settings.approvalAboveDay ?? ''}
+        hint="All payouts, refunds, paycodes and bills of a day together. Empty: no such amount."
+      />
+      <Field
+        label="For a new account above, naira"
+        name="account"
+        type="number"
+        min={0}
+        step="0.01"
+        defaultValue={settings.approvalAboveNewAccount ?? ''}
+        hint="An account is new until 72 hours after you first paid it, or until a second person has let money go there. Empty: no such amount."
       />
       <Field label="Why" name="reason" maxLength={500} hint="Kept in the audit trail; needed to raise it." />
       <Failed error={doing.error} />
@@ -82,7 +104,7 @@ function SecondPerson({ settings }: { readonly settings: PayoutSettings }) {
       {doing.result && !waits ? <Notice tone="good">Changed.</Notice> : null}
       <div>
         <Button submit busy={doing.busy}>
-          Change the amount
+          Change the amounts
         </Button>
       </div>
       {doing.dialog}
@@ -112,6 +134,8 @@ export function Payouts({ canWrite }: { readonly canWrite: boolean }) {
               ['A day, at most', <Money key="day" kobo={koboOf(settings.perDayLimit)} />],
               ['Sent today', <Money key="sent" kobo={koboOf(settings.spentToday)} />],
               ['Second person above', amountOrNone(settings.approvalAbove)],
+              ['In a day above', amountOrNone(settings.approvalAboveDay)],
+              ['For a new account above', amountOrNone(settings.approvalAboveNewAccount)],
               ['Low balance below', amountOrNone(settings.lowBalanceThreshold)],
               ['Asked at', settings.approvalUrl ?? 'Your server is not asked'],
             ]}

@@ -6,6 +6,7 @@ import { classOfButton } from '../../parts/button.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Fees, Limits } from './given.tsx'
+import { InPage } from './in-page.tsx'
 import { Payouts } from './payouts.tsx'
 import { Policy } from './policy.tsx'
 
@@ -23,6 +24,7 @@ export function Settings() {
     >
       {canWrite ? null : <Notice>You see the settings; owners change them.</Notice>}
       <Policy canWrite={canWrite} />
+      <InPage canWrite={canWrite} />
       <Payouts canWrite={canWrite} />
       <Limits />
       <Fees />

@@ -77,6 +77,17 @@ const WORDS: Readonly<Record<Act, (name: string) => { title: string; says: strin
   }),
 }
 
+/** Keys that work on after whoever made them. */
+function leftBy(result: unknown): string {
+  const { reply } = (result ?? {}) as {
+    readonly reply?: { readonly keys?: readonly { readonly name: string }[] } | null
+  }
+  const names = (reply?.keys ?? []).map(({ name }) => name)
+  return names.length === 0
+    ? ''
+    : ` They know the secret of API keys that still work: ${names.join(', ')}. End those under Keys.`
+}
+
 function Ask({
   what,
   member,
@@ -86,7 +97,7 @@ function Ask({
   const words = WORDS[what](member?.name ?? '')
   const doing = useDoing(
     (values: Values, { proof }) => send(what, member?.email ?? '', values, proof),
-    () => onDone(words.done),
+    (result) => onDone(words.done + leftBy(result)),
   )
   return (
     <Dialog title={words.title} onClose={onClose}>

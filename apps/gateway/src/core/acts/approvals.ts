@@ -121,6 +121,16 @@ const COUNT_ASKED: Statement = {
 export const countAsked = async (r: Read, merchantId: bigint, apiKey: string): Promise<number> =>
   (await r.query<{ count: number }>(COUNT_ASKED, [merchantId, apiKey, r.now]))[0]?.count ?? 0
 
+const LOCK_ASKED: Statement = {
+  name: 'approvals_lock_asked',
+  text: `select ${COLUMNS} from approvals
+    where merchant_id = $1 and status = 'WAITING' and expires_at > $3 and requester_kind = 'key' and requester_name = $2
+    order by id for update`,
+}
+/** All of that, locked. */
+export const lockAsked = (t: Tx, merchantId: bigint, apiKey: string): Promise<ApprovalRow[]> =>
+  t.query<ApprovalRow>(LOCK_ASKED, [merchantId, apiKey, t.now])
+
 const FIND: Statement = {
   name: 'approvals_find',
   text: `

@@ -6,13 +6,13 @@ import { EVERY_KEY, type Route } from '@cowrie/contract/kit/spec'
 import type { Ctx } from '#kit/ctx.ts'
 import { Failure, fail } from '#kit/fail.ts'
 import type { HttpOptions, HttpRequest } from '#kit/http/answers.ts'
-import { need, STEP_UP_MS } from '../access/actor.ts'
+import { isProved, need } from '../access/actor.ts'
 import type { Merchant } from '../access/merchants.ts'
 import type { Door, Entered } from './door.ts'
 
 /** The digest of what is asked is not known before the body is read, so here only a recent proof counts. */
 function needProof(ctx: Ctx, { provedAt }: Entered): void {
-  if (provedAt === null || ctx.clock.now().getTime() - provedAt.getTime() > STEP_UP_MS) fail('PROOF_NEEDED')
+  if (!isProved(ctx, provedAt)) fail('PROOF_NEEDED')
 }
 
 export const personComing =

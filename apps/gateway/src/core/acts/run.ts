@@ -8,7 +8,7 @@ import type { Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { type CellId, parseApproval } from '#kit/ids.ts'
 import { bodyReader, queryReader } from '#kit/validation/validate.ts'
-import { type Actor, need, STEP_UP_MS } from '../access/actor.ts'
+import { type Actor, isProved, need } from '../access/actor.ts'
 import type { Merchant } from '../access/merchants.ts'
 import { cellById, engineTx, readAll } from '../cells/cells.ts'
 import type { Shared } from '../feature.ts'
@@ -18,6 +18,7 @@ import {
   digestOfCall,
   findApproval,
   keptWith,
+  lockAsked,
   lockWaiting,
   markDecided,
   queueAct,
@@ -105,15 +106,14 @@ async function steppedUp(
 ): Promise<object | null> {
   const challenge = digest.toString('base64url')
   if (proof) return (await door?.prove(entered, digest, proof)) ?? fail('STEP_UP_REQUIRED', { challenge })
-  const { provedAt } = entered
-  const recent = provedAt !== null && ctx.clock.now().getTime() - provedAt.getTime() <= STEP_UP_MS
-  if (spec.stepUp && !recent) fail('STEP_UP_REQUIRED', { challenge })
+  if (spec.stepUp && !isProved(ctx, entered.provedAt)) fail('STEP_UP_REQUIRED', { challenge })
   return null
 }
 
+const REJECT = 'approvals.reject'
 const DECISIONS: Readonly<Record<string, 'approve' | 'reject'>> = {
   'approvals.approve': 'approve',
-  'approvals.reject': 'reject',
+  [REJECT]: 'reject',
 }
 
 export async function runAct(
@@ -233,6 +233,25 @@ async function decide(
   }
   const reply = await execute(shared, bound, { row, cell }, entered, door, given)
   return { outcome: 'DONE', reply: { reference, state: 'EXECUTED', reply }, reference }
+}
+
+/** What an API key asked for and still waits is rejected, in the transaction that ends the key. All are
+ *  locked first: whoever decides about one holds that before it takes the wallet. */
+export async function rejectAsked(
+  shared: Shared,
+  t: Tx,
+  { id: merchantId, apiKey: concerns }: Merchant,
+  apiKey: string,
+  by: Actor,
+): Promise<void> {
+  const rows = await lockAsked(t, merchantId, apiKey)
+  for (const row of rows) {
+    const bound = sharedRegistry(shared).act(row.side, row.act) ?? fail('ACT_UNKNOWN', { act: row.act })
+    await bound.handler.refused?.(t, await waitingCall(shared, bound.spec, row, t.cell))
+    const reason = `API key ${apiKey} was ended`
+    await markDecided(t, row, 'reject', by, { reason, proof: null })
+    await record(t, { merchantId, concerns, by, what: REJECT, reason, approvalId: row.id })
+  }
 }
 
 const isRequester = (row: ApprovalRow, { personId, name }: Actor): boolean =>

@@ -10,6 +10,7 @@ import type { Read, Statement, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { Actor } from '../access/actor.ts'
 import { canonical } from './digest.ts'
+import { findPerson, findSecurityKind, noteSecurity } from './security.ts'
 
 export type TrailEntry = {
   /** HOUSE where it is about no merchant of this cell. */
@@ -97,6 +98,18 @@ export async function record(t: Tx, entry: TrailEntry): Promise<void> {
     hash: head.hash,
   }
   await t.query(INSERT, Object.values({ ...row, hash: hashOf(row) }))
+  await noteLine(t, entry)
+}
+
+/** A line that is a security event is one in the same transaction. */
+async function noteLine(t: Tx, { merchantId, by, what, reason, concerns = null, ...changed }: TrailEntry) {
+  const before = (changed.before ?? null) as Readonly<Record<string, unknown>> | null
+  const after = (changed.after ?? null) as Readonly<Record<string, unknown>> | null
+  const kind = findSecurityKind({ what, before, after })
+  if (kind === null) return
+  const person = findPerson({ what, by, before, after })
+  const details = { what, ...(reason === '' ? {} : { reason }), ...(before && { before }), ...(after && { after }) }
+  await noteSecurity(t, { kind, merchantId, concerns, person, by, details })
 }
 
 const listing = (name: string, which: string): Statement => ({

@@ -47,7 +47,7 @@ export const ACT_ERRORS = {
   APPROVER_NEW: {
     status: 403,
     message: 'You approve from {from} on',
-    hint: 'Whoever becomes an operator, or may more than before, approves nothing for a day, so that nobody makes a second person of their own. Another operator can approve it now.',
+    hint: 'Whoever becomes an operator, or gets more rights, approves nothing for a day, so that nobody makes a second person of their own. Another operator can approve it now.',
     retry: 'later',
   },
   APPROVAL_STALE: {

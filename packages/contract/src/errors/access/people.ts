@@ -53,10 +53,22 @@ export const PEOPLE_ERRORS = {
     hint: 'Wait as long as Retry-After says. A device that you have logged in from before is not affected by attempts from elsewhere.',
     retry: 'later',
   },
+  TOO_MANY_INVITATIONS: {
+    status: 429,
+    message: 'Too many invitations were sent',
+    hint: 'A team sends 20 links a day, and one address gets three an hour. Try again later.',
+    retry: 'later',
+  },
   CODE_REFUSED: {
     status: 403,
     message: 'The code is wrong or was used before',
     hint: 'Use the next code of your authenticator app, or a recovery code that you have not used. Check the clock of your phone.',
+    retry: 'never',
+  },
+  FACTOR_LOCKED: {
+    status: 403,
+    message: 'After twenty wrong codes those of the app are refused',
+    hint: 'Use a recovery code or a passkey; then codes of the app count again. If it was not you, change your password.',
     retry: 'never',
   },
   FACTOR_NOT_STARTED: {
@@ -68,7 +80,13 @@ export const PEOPLE_ERRORS = {
   PASSWORD_WEAK: {
     status: 400,
     message: 'Field {field} is too easy to guess',
-    hint: 'Use at least twelve characters, and neither your name nor your e-mail address.',
+    hint: 'Use at least twelve characters: no common password, no row of the keyboard, and neither your name nor your e-mail address.',
+    retry: 'never',
+  },
+  PASSWORD_USED: {
+    status: 400,
+    message: 'Field {field} is a password that you have had',
+    hint: 'Choose one that is none of your last four.',
     retry: 'never',
   },
   PASSWORD_REFUSED: {

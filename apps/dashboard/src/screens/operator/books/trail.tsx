@@ -110,7 +110,7 @@ export function Trail() {
   return (
     <ListScreen
       title="Audit trail"
-      lead="Who did what, newest first. Lines are numbered without gaps, and each hash covers the line before. Here gaps are noticed; npm run audit -- verify checks every hash."
+      lead="Who did what, newest first. Lines are numbered without gaps, and each hash covers the line before. Here gaps are noticed; cowrie run audit verify checks every hash."
       choice={
         <>
           <div className={css['which']}>
@@ -139,7 +139,7 @@ export function Trail() {
           </div>
           {gap ? (
             <Notice tone="bad" title={`A line is missing above line ${gap}.`}>
-              Verify the whole chain by command: npm run audit -- verify.
+              Verify the whole chain by command: cowrie run audit verify.
             </Notice>
           ) : null}
         </>

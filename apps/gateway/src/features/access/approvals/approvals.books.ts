@@ -1,6 +1,6 @@
 // The invariants of approvals and the audit trail: nobody alone did what needs two, and no line is missing at
 // the end of a chain. That every line is as it was written is verified by a command
-// (`npm run audit -- verify`): a hash of JSON is not computed by a query.
+// (`cowrie run audit verify`): a hash of JSON is not computed by a query.
 import { goLive } from '@cowrie/contract/access/merchant-acts'
 import { EXPIRE_APPROVAL } from '@cowrie/contract/kit/timers'
 import type { Books } from '#core/books/invariants.ts'

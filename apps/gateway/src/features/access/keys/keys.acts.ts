@@ -7,8 +7,9 @@ import type { Shared } from '#core/feature.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { checkNewKey, createKeys, end, list, make, type NewPair, newPair } from './keys.ts'
 
-export function keyActs({ ctx, merchants }: Shared): readonly BoundAct[] {
-  const { changed } = createKeys(ctx, merchants)
+export function keyActs(shared: Shared): readonly BoundAct[] {
+  const { ctx } = shared
+  const { changed } = createKeys(shared)
   const after = (_: Ctx, call: { readonly merchant: Merchant | null }): void =>
     changed(needMerchant(call, 'a key').cell)
   return [
@@ -30,7 +31,7 @@ export function keyActs({ ctx, merchants }: Shared): readonly BoundAct[] {
     bindAct<typeof keysEnd, bigint>(keysEnd, {
       prepare: async (_, call) => (await cellById(ctx, needMerchant(call, 'a key').cell).takeIds(1))[0] as bigint,
       run: async (t, call, mailId) => {
-        const reply = await end(t, needMerchant(call, 'a key'), call.input.apiKey, mailId, call.by.name)
+        const reply = await end(shared, t, needMerchant(call, 'a key'), call.input.apiKey, mailId, call.by)
         return { reply, before: reply, after: null }
       },
       after,

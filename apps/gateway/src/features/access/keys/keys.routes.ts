@@ -1,13 +1,14 @@
 import { createKey, endKey, listKeys } from '@cowrie/contract/access/keys'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
 import { bindRaw, type RouteDeps } from '#core/bind.ts'
+import type { Shared } from '#core/feature.ts'
 import { authenticateCaller } from '#features/access/auth/auth.ts'
 import { bodyReader } from '#kit/validation/validate.ts'
 import { createKeys, list } from './keys.ts'
 
-export function keyRoutes(deps: RouteDeps): void {
+export function keyRoutes(deps: RouteDeps, shared: Shared): void {
   const { ctx } = deps
-  const keys = createKeys(ctx, deps.merchants)
+  const keys = createKeys(shared)
   const readNew = bodyReader(createKey)
   bindRaw(deps, createKey, async (request, reply) => {
     const caller = await authenticateCaller(deps, createKey, request, reply)

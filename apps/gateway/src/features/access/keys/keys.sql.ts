@@ -63,4 +63,12 @@ const LIST: Statement = {
   select k.*, row_number() over (partition by ended_at is null order by number desc) as place from api_keys k where merchant_id = $1
 ) k where ended_at is null or place <= 50 order by number desc`,
 }
+const LIST_MADE_BY: Statement = {
+  name: 'keys_list_made_by',
+  text: `select api_key, name, scope from api_keys
+where merchant_id = $1 and ended_at is null and $2 in (lower(created_by), lower(approved_by)) order by number`,
+}
+/** Those in force that somebody made or approved. */
+export const listMadeBy = (read: Read, merchantId: bigint, email: string) =>
+  read.query<Pick<Rows['api_keys'], 'api_key' | 'name' | 'scope'>>(LIST_MADE_BY, [merchantId, email.toLowerCase()])
 export const list = (read: Read, merchantId: bigint): Promise<Row[]> => read.query<Row>(LIST, [merchantId])

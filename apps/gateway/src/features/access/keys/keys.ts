@@ -1,4 +1,4 @@
-// Limited keys: API keys that may less than a merchant's own pair, for one server or one partner each.
+// Limited keys: API keys that can do less than a merchant's own pair, for one server or one partner each.
 //   made, its secret key shown once → [end] refused everywhere within five seconds, for good
 // What a key may is never changed: another one is made. Nothing is signed with its secret key, so only a
 // keyed digest of it stays. The same two commands serve the routes of the key pair and the acts of people;
@@ -7,8 +7,11 @@
 import { createKey, endKey, KEYS_MAX, type listKeys } from '@cowrie/contract/access/keys'
 import type { KeyScope } from '@cowrie/contract/kit/permissions'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
-import type { Merchant, Merchants } from '#core/access/merchants.ts'
+import type { Actor } from '#core/access/actor.ts'
+import type { Merchant } from '#core/access/merchants.ts'
+import { rejectAsked } from '#core/acts/run.ts'
 import { cellById, engineTx, readAs } from '#core/cells/cells.ts'
+import type { Shared } from '#core/feature.ts'
 import { type Caller, confirmCredential } from '#features/access/auth/auth.ts'
 import { newSecretKey } from '#features/access/auth/rotation.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
@@ -84,9 +87,18 @@ export async function make(
 
 // ---- end
 
-export async function end(t: Tx, merchant: Merchant, apiKey: string, mailId: bigint, by: string): Promise<Shown> {
-  const row = (await sql.end(t, merchant.id, apiKey, by)) ?? fail('API_KEY_UNKNOWN')
-  await queueMail(t, mailId, merchant, mailOf('ended', row, by, t.now))
+/** With what it asked for and still waits: nobody could approve it, and its money would stay held. */
+export async function end(
+  shared: Shared,
+  t: Tx,
+  merchant: Merchant,
+  apiKey: string,
+  mailId: bigint,
+  by: Actor,
+): Promise<Shown> {
+  const row = (await sql.end(t, merchant.id, apiKey, by.name)) ?? fail('API_KEY_UNKNOWN')
+  await rejectAsked(shared, t, merchant, apiKey, by)
+  await queueMail(t, mailId, merchant, mailOf('ended', row, by.name, t.now))
   return view(row)
 }
 
@@ -103,7 +115,13 @@ export async function needInForce(read: Read, merchantId: bigint, apiKeys: reado
 
 // ---- with the merchant's own key pair
 
-export const createKeys = (ctx: Ctx, merchants: Merchants) => {
+const thePair = ({ apiKey }: Merchant): Actor => ({
+  ...{ kind: 'key', side: 'merchant', personId: null, name: apiKey, role: null, address: null, requestId: null },
+  may: () => true,
+})
+
+export const createKeys = (shared: Shared) => {
+  const { ctx, merchants } = shared
   const changed = (cell: CellId): void => {
     merchants.forget(cell)
     ctx.wake(cell) // a mail is due
@@ -126,7 +144,7 @@ export const createKeys = (ctx: Ctx, merchants: Merchants) => {
       const [mailId] = (await cellById(ctx, merchant.cell).takeIds(1)) as [bigint]
       await engineTx(ctx, merchant.cell, async (t) => {
         await confirmCredential(t, merchant.id, credential)
-        await end(t, merchant, apiKey, mailId, merchant.apiKey)
+        await end(shared, t, merchant, apiKey, mailId, thePair(merchant))
         await keep(t, endKey, { apiKey })
       })
       changed(merchant.cell)
@@ -149,6 +167,12 @@ const view = (row: Omit<sql.Row, 'ended_at'>): Shown => ({
 export async function list(ctx: Ctx, merchant: Merchant): Promise<ReplyOf<typeof listKeys>> {
   const rows = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.list(r, merchant.id))
   return rows.map((row) => ({ ...view(row), endedAt: row.ended_at?.toISOString() ?? null }))
+}
+
+/** Keys in force that somebody made, or let be made and was shown: they know the secret keys. */
+export async function listKeysMadeBy(ctx: Ctx, { cell, id }: Merchant, email: string) {
+  const rows = await readAs(ctx, cell, id, (r) => sql.listMadeBy(r, id, email))
+  return rows.map(({ api_key: apiKey, name, scope }) => ({ apiKey, name, scope }))
 }
 
 const mailOf = (what: 'made' | 'ended', row: Pick<sql.Row, 'api_key' | 'name' | 'scope'>, by: string, now: Date) => ({

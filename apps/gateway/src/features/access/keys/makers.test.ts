@@ -3,7 +3,10 @@
 import { describe, expect, test } from 'vitest'
 import { needsSecondFactor } from '#features/access/people/known/persons.ts'
 import { actorOf, approveAs, doAct, rejectAs, show } from '#test/features/access/acts.ts'
+import { basic } from '#test/features/access/secret-keys.ts'
+import { summary as batchSummary, rowTo, taken } from '#test/features/payouts/batches.ts'
 import { mailsTo, money, newMerchant, sent, statusOf } from '#test/features/payouts/disbursements.ts'
+import { dyingAt } from '#test/kit/dying.ts'
 import { advance, type Harness, type TestMerchant, unique, useHarness } from '#test/kit/harness.ts'
 import { personIn } from '#test/people/sessions.ts'
 
@@ -125,16 +128,42 @@ describe('a key counts as whoever made it', () => {
     expect(await codeOf(approveAs(h, author, below.reference, { merchant }))).toBe('done')
   })
 
-  test('what a key asked for before it was ended is approved by nobody: 409 APPROVAL_STALE; it can be rejected', async () => {
+  test('what a key asked for is rejected when the key is ended, its money free; what others asked for stays', async () => {
     const h = harness()
     const merchant = await careful(h)
     const author = owner()
     const made = await doAct(h, author, 'keys.create', { merchant, input: { name: 'mine', scope: 'PAYOUTS' } })
-    await sent(h, asKey(merchant, made.reply), { amount: 250 })
+    const byKey = [
+      await sent(h, asKey(merchant, made.reply), { amount: 250 }),
+      await sent(h, asKey(merchant, made.reply), { amount: 300 }),
+    ]
+    const batch = await taken(h, asKey(merchant, made.reply), [rowTo('7777', { amount: 201 })])
+    const byPair = await sent(h, merchant, { amount: 400 })
     await doAct(h, author, 'keys.end', { merchant, input: { apiKey: made.reply.apiKey } })
-    const [{ reference }] = (await queued(h, merchant)) as [any]
-    expect(await codeOf(approveAs(h, owner(), reference, { merchant }))).toBe('APPROVAL_STALE')
-    await rejectAs(h, owner(), reference, { merchant })
+    expect((await queued(h, merchant)).map(({ input }) => input.reference)).toEqual([byPair.reference])
+    for (const { reference } of byKey) expect(await statusOf(h, merchant, reference)).toBe('EXPIRED')
+    expect(await batchSummary(h, merchant, batch.batchReference)).toMatchObject({ batchStatus: 'EXPIRED' })
+    expect(await money(h, merchant)).toMatchObject({ hold: 41_000n, paid: 0n })
+    const { content } = await show(h, author, 'approvals.list', { merchant: merchant.apiKey, state: 'REJECTED' })
+    expect(content).toHaveLength(3)
+    expect(content[0]).toMatchObject({ decidedBy: { name: author.name } })
+  })
+
+  test('ended with the key pair it is the same; a process that dies ends no key without what it asked for', async () => {
+    const h = harness()
+    const merchant = await careful(h)
+    const made = await doAct(h, owner(), 'keys.create', { merchant, input: { name: 'mine', scope: 'PAYOUTS' } })
+    await sent(h, asKey(merchant, made.reply), { amount: 250 })
+    const end = () =>
+      h.call('DELETE', `/api/v1/auth/keys/${made.reply.apiKey}`, { headers: basic(merchant, merchant.secretKey) })
+    await dyingAt(h, 'trail', async () => {
+      expect((await end()).status).toBe(500)
+    })
+    const inForce = 'select from api_keys where api_key = $1 and ended_at is null'
+    expect(await h.sql('01', inForce, [made.reply.apiKey])).toHaveLength(1)
+    expect(await queued(h, merchant)).toHaveLength(1)
+    expect((await end()).status).toBe(200)
+    expect(await queued(h, merchant)).toEqual([])
     expect(await money(h, merchant)).toMatchObject({ hold: 0n, paid: 0n })
   })
 })

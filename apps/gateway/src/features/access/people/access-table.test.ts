@@ -256,7 +256,8 @@ const NAMES: Readonly<
 }
 /** Fields that name nothing of anybody: words, amounts, filters, and places in a list of one's own. */
 const PLAIN: ReadonlySet<string> = new Set([
-  ...['keys.create name', 'keys.create scope', 'keys.create addresses', 'payouts.approvalAbove approvalAbove'],
+  ...['keys.create name', 'keys.create scope', 'keys.create addresses'],
+  ...['approvalAbove', 'approvalAboveDay', 'approvalAboveNewAccount'].map((name) => `payouts.approvalAbove ${name}`),
   ...['approvals.approve reason', 'approvals.reject reason', 'approvals.list state', 'approvals.list before'],
   // Never called by name: the queue holds it, and approving it is the row above.
   ...['payouts.release', 'refunds.release'].flatMap((act) =>
@@ -267,6 +268,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   ...['reservedAccounts.list', 'mandates.debits', 'paymentLinks.payments'].map((view) => `${view} before`),
   ...['suspense.accept amount', 'suspense.return amount'],
   ...['team.invite email', 'team.invite name', 'team.invite role', 'team.changeRole role'],
+  ...['security.list before', 'security.list least'],
   ...['trail.list before', 'trail.list of', 'wallets.own amount', 'wallets.own of'],
   ...['events.log before', 'events.log outcome'],
   // Filters of one's own payments, and names within one's own merchant: exports.test.ts and
@@ -461,7 +463,9 @@ describe('what is served', () => {
     ...['GET /keys/{token}', 'POST /keys/{token}', 'GET /cards/3ds/{reference}/{token}', 'GET /checkout'],
     ...['GET /destinations/{token}', 'POST /destinations/{token}'],
     ...['GET', 'POST'].map((method) => `${method} /cards/input/{reference}/{token}`),
-    ...['', '/status', '/live', '/invoice', '/invoice.pdf', '/cancel'].map(
+    ...['GET /plugin/monnify.js', 'GET /plugin/v1/cowrie.js', 'GET /plugin/v1/integrity.json'],
+    ...['POST /plugin/transactions', 'OPTIONS /plugin/transactions'],
+    ...['', '/status', '/live', '/invoice', '/invoice.pdf', '/cancel', '/page-result'].map(
       (x) => `GET /checkout/{reference}/{token}${x}`,
     ),
     ...['account', 'cancel', 'sandbox', 'card', 'otp', 'input'].map((x) => `POST /checkout/{reference}/{token}/${x}`),

@@ -1,4 +1,5 @@
 // What one of the operator's people would do to be both persons, and why it fails.
+import { ACTS } from '@cowrie/contract/acts'
 import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import { expect, test } from 'vitest'
 import { actorOf, doAct } from '#test/features/access/acts.ts'
@@ -86,6 +87,98 @@ test('a new or raised operator approves nothing for a day, by the clock; every a
   expect(REFUSED(await act(h, soon, 'approvals.approve', { reference }))).toEqual([403, 'APPROVER_NEW'])
   await advance(h, 121)
   expect((await act(h, soon, 'approvals.approve', { reference })).status).toBe(200)
+})
+
+test('every admin hears of every change among operators, whoever makes it: each act of the contract', async () => {
+  const h = harness()
+  const [ada, bola, watcher] = [
+    await personIn(h, 'operator', 'admin'),
+    await personIn(h, 'operator', 'admin'),
+    await personIn(h, 'operator', 'admin'),
+  ]
+  const byTwo = async (id: string, input: object) => {
+    const asked = await act(h, ada, id, input)
+    if (asked.body?.outcome !== 'WAITING') return asked
+    return act(h, bola, 'approvals.approve', { reference: asked.body.reference })
+  }
+  const clerk = await operatorIn(h, 'support', 'clerk2@operator.example')
+  const changes: Readonly<Record<string, () => Promise<{ status: number }>>> = {
+    'operators.invite': () => byTwo('operators.invite', { email: 'guest@operator.example', name: 'G', role: 'risk' }),
+    'operators.reset': () => byTwo('operators.reset', { email: clerk.email }),
+    'operators.changeRole': () => byTwo('operators.changeRole', { email: clerk.email, role: 'finance' }),
+    'operators.end': () => byTwo('operators.end', { email: clerk.email }),
+  }
+  expect(Object.keys(changes)).toEqual(ACTS.flatMap(({ id }) => (id.startsWith('operators.') ? [id] : [])))
+  const heard = async (who: PersonIn) =>
+    (await mailsTo(h, who.email))
+      .filter(({ subject }) => subject === 'A change among the operators')
+      .map(({ text }) => text)
+  const told = async (what: string, change: () => Promise<unknown>, text: string) => {
+    await change()
+    for (const who of [ada, bola, watcher]) expect((await heard(who)).join('\n'), what).toContain(text)
+  }
+  const words: Readonly<Record<string, string>> = {
+    'operators.invite': 'guest@operator.example was invited as risk by',
+    'operators.reset': 'clerk2@operator.example was sent a link to set another password by',
+    'operators.changeRole': 'clerk2@operator.example, support, was made finance by',
+    'operators.end': 'The access of clerk2@operator.example, finance, was ended by',
+  }
+  for (const [id, change] of Object.entries(changes)) {
+    const changed = async () => expect((await change()).status, id).toBe(200)
+    await told(id, changed, words[id] ?? '')
+  }
+  const ended = () => byTwo('operators.end', { email: 'guest@operator.example' })
+  await told('an invitation is ended', ended, 'The invitation of guest@operator.example was ended by')
+  await told(
+    'an admin is ended',
+    () => act(h, ada, 'operators.end', { email: watcher.email }),
+    `${watcher.email}, admin, was`,
+  )
+})
+
+test('all owners hear of every owner who comes, goes, is raised or lowered; nobody else’s owners do', async () => {
+  const h = harness()
+  const [merchant, other] = [await join(h), await join(h)]
+  await newPerson(h, 'owner', { merchant: other, email: 'owner@other.example' })
+  await newPerson(h, 'owner', { merchant, email: 'first@kano.example' })
+  await newPerson(h, 'owner', { merchant, email: 'second@kano.example' })
+  await newPerson(h, 'support', { merchant, email: 'helper@kano.example' })
+  const by = actorOf('merchant', 'owner', 'first@kano.example')
+  await doAct(h, by, 'team.changeRole', { merchant, input: { email: 'helper@kano.example', role: 'owner' } })
+  await doAct(h, by, 'team.changeRole', { merchant, input: { email: 'second@kano.example', role: 'auditor' } })
+  await doAct(h, by, 'team.end', { merchant, input: { email: 'helper@kano.example' } })
+  const heard = async (email: string) =>
+    (await mailsTo(h, email))
+      .filter(({ subject }) => subject === 'A change among the owners')
+      .map(({ text }) => text.split('\n')[0])
+  expect(new Set(await heard('first@kano.example'))).toEqual(
+    new Set([
+      'second@kano.example is owner from now on, invited by a test.',
+      'helper@kano.example, support, was made owner by first@kano.example.',
+      'second@kano.example, owner, was made auditor by first@kano.example.',
+      'The access of helper@kano.example, owner, was ended by first@kano.example.',
+    ]),
+  )
+  expect(await heard('second@kano.example')).toHaveLength(2)
+  expect(await heard('owner@other.example')).toEqual([])
+})
+
+test('a leaver’s keys are listed when their access ends: those they made or approved, in force, of this merchant', async () => {
+  const h = harness()
+  const merchant = await join(h)
+  await newPerson(h, 'owner', { merchant, email: 'boss@kano.example' })
+  await newPerson(h, 'developer', { merchant, email: 'leaver@kano.example' })
+  const [boss, leaver] = [
+    actorOf('merchant', 'owner', 'boss@kano.example'),
+    actorOf('merchant', 'owner', 'Leaver@kano.example'),
+  ]
+  const make = async (by: typeof boss, name: string) =>
+    (await doAct(h, by, 'keys.create', { merchant, input: { name, scope: 'READ' } })).reply.apiKey as string
+  const [left, ended] = [await make(leaver, 'left'), await make(leaver, 'ended'), await make(boss, 'of the boss')]
+  await doAct(h, boss, 'keys.end', { merchant, input: { apiKey: ended } })
+  const { reply } = await doAct(h, boss, 'team.end', { merchant, input: { email: 'leaver@kano.example' } })
+  expect(reply).toEqual({ email: 'leaver@kano.example', keys: [{ apiKey: left, name: 'left', scope: 'READ' }] })
+  await doAct(h, boss, 'keys.end', { merchant, input: { apiKey: left } })
 })
 
 test('owners.invite is for a merchant without an owner: 409 OWNER_IN_FORCE, and an older invitation is void', async () => {

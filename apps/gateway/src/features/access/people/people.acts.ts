@@ -6,13 +6,22 @@ import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { type ActCall, type BoundAct, type BoundView, bindAct, bindView, type ViewCall } from '#core/acts/acts.ts'
 import { readAll } from '#core/cells/cells.ts'
 import type { Shared } from '#core/feature.ts'
+import { listKeysMadeBy } from '#features/access/keys/keys.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { isFoursome, listManagers, TOP_ROLE, tellManagers } from './known/four-eyes.ts'
 import { peopleCell, type Where } from './known/persons.ts'
 import { type Entrance, sharedEntrance } from './sessions/entrance.ts'
 import { voidInvitationsAs } from './team.sql.ts'
-import { changeRole, end, inviteByMail, needNoOwner, showTeam, takeInvitationIds } from './team.ts'
+import {
+  changeRole,
+  end,
+  inviteByMail,
+  needNoOwner,
+  needRoomForInvitation,
+  showTeam,
+  takeInvitationIds,
+} from './team.ts'
 
 const merchantOf = ({ merchant }: ActCall<Act> | ViewCall<View>) =>
   merchant ?? fail('FIELD_MISSING', { field: 'merchant' })
@@ -31,6 +40,7 @@ const sending = <A extends Act>(entrance: Entrance, whereOf: (call: ActCall<Act>
   run: async (t: Tx, call: ActCall<A>, ids: Ids) => {
     const input = call.input as { readonly email: string; readonly name?: string; readonly role?: string }
     const given = role === null ? '' : (role ?? input.role ?? '')
+    if (call.by.side === 'merchant') await needRoomForInvitation(t, whereOf(call), input.email)
     const reply = await inviteByMail(entrance, t, {
       ids,
       where: whereOf(call),
@@ -95,6 +105,14 @@ const changing = ({ ctx }: Entrance, whereOf: (call: ActCall<Act>) => Where) => 
     return { reply: after, before, after }
   },
 })
+/** What a member leaves: keys that they made or approved work on after them. */
+const endingMember = (entrance: Entrance) => ({
+  prepare: (ctx: Ctx, call: ActCall<typeof team.endMember>) => listKeysMadeBy(ctx, merchantOf(call), call.input.email),
+  run: async (t: Tx, call: ActCall<typeof team.endMember>, keys: Awaited<ReturnType<typeof listKeysMadeBy>>) => {
+    const { reply, before } = await ending(entrance, ofMerchant).run(t, call)
+    return { reply: { ...reply, keys }, before, after: { keysLeft: keys.map(({ apiKey }) => apiKey) } }
+  },
+})
 const ending = ({ ctx }: Entrance, whereOf: (call: ActCall<Act>) => Where) => ({
   run: async (t: Tx, call: ActCall<Act>) => {
     const { email } = call.input as { email: string }
@@ -110,7 +128,7 @@ export function peopleActs(shared: Shared): readonly BoundAct[] {
     bindAct(team.inviteMember, sending(entrance, ofMerchant)),
     bindAct(team.resetMember, sending(entrance, ofMerchant, null)),
     bindAct(team.changeMemberRole, changing(entrance, ofMerchant)),
-    bindAct(team.endMember, ending(entrance, ofMerchant)),
+    bindAct(team.endMember, endingMember(entrance)),
     bindAct(team.inviteOwner, { ...firstOwner(entrance), needsApproval }),
     bindAct(team.replaceOwner, replacing(entrance)),
     bindAct(team.inviteOperator, { ...sending(entrance, ofOperator), needsApproval }),

@@ -9,6 +9,7 @@ export const declared = {
     sessions: { columns: kept(TEAM, 'device', 'address', 'digest') },
     invitations: { columns: kept(TEAM, 'email', 'name', 'invited_by', 'digest') },
     recovery_codes: { columns: kept(TEAM, 'digest') },
+    former_passwords: { columns: kept(TEAM, 'digest') },
     devices: { columns: kept(TEAM, 'name', 'digest') },
     people_mails: { columns: kept(TEAM, 'recipient', 'subject', 'text_sealed') },
     passkeys: { columns: kept(TEAM, 'credential_id', 'public_key', 'name') },

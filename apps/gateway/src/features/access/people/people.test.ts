@@ -1,5 +1,6 @@
 // People coming in: every way that must be refused, and what must stay secret.
 import { describe, expect, test } from 'vitest'
+import { newMerchant } from '#test/features/payouts/disbursements.ts'
 import { dump } from '#test/kit/data-at-rest.ts'
 import { dyingAt } from '#test/kit/dying.ts'
 import { advance, type Harness, type TestMerchant, useHarness } from '#test/kit/harness.ts'
@@ -267,6 +268,39 @@ describe("a merchant's people", () => {
     expect((await program.post('log-out', {}, headers)).status).toBe(200)
     expect(REFUSED(await program.get('me', headers))).toEqual([401, 'SESSION_ENDED'])
   })
+
+  test('invitations are no relay for words and links of a team: names without links, twenty a day, three an hour to one address', async () => {
+    const h = harness()
+    const email = 'relay@leather.example'
+    const merchant = await newMerchant(h)
+    await newPerson(h, 'owner', { merchant, email })
+    const owner = new Browser(h, 'merchant')
+    await owner.logIn(email)
+    await enrol(owner)
+    const invited = async (to: string, name = 'Ada Obi') => {
+      const answer = await owner.act('team.invite', { email: to, name, role: 'support' })
+      return answer.status === 200 ? 'DONE' : answer.json.problem.code
+    }
+    for (const name of [
+      'see https://evil.example/unlock',
+      'www.evil.ng',
+      'call evil.example now',
+      'x//y',
+      'evil。example',
+    ])
+      expect(await invited('first@victim.example', name)).toBe('FIELD_INVALID')
+    for (const name of ['J.K. Obi', 'St. John', "Ngozi D'Souza-Ali"])
+      expect(await invited('first@victim.example', name)).toBe('DONE')
+    expect(await invited('First@victim.example')).toBe('TOO_MANY_INVITATIONS')
+    const many = await Promise.all(Array.from({ length: 30 }, (_, n) => invited(`v${n}@victim.example`)))
+    // One is the owner's own.
+    const sent = await h.sql('01', 'select from invitations where member_of = $1 and merchant_cell = $2', [
+      merchant.id,
+      merchant.cell,
+    ])
+    expect(sent.length).toBe(20)
+    expect(many.filter((outcome) => outcome !== 'DONE' && outcome !== 'TOO_MANY_INVITATIONS')).toEqual([])
+  }, 60_000)
 
   test('the team is invited, changed and ended by the owner, of one merchant only; the last owner stays', async () => {
     const h = harness()

@@ -7,14 +7,16 @@
 import { type Me, STEP_UP_SECONDS } from '@cowrie/contract/access/people'
 import { rolePermissions } from '@cowrie/contract/kit/permissions'
 import type { Static } from 'typebox'
+import { isProved } from '#core/access/actor.ts'
 import { engineTx, readAll } from '#core/cells/cells.ts'
 import type { Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { HttpReply, HttpRequest } from '#kit/http/answers.ts'
-import { codesLeft, confirmTotp, newRecoveryCodes, startTotp, takeCode } from './factors/codes.ts'
+import { codesLeft, confirmTotp, newRecoveryCodes, startTotp } from './factors/codes.ts'
+import { type Refusal, takeCounted } from './factors/counted.ts'
+import { refuseFormer, replacePassword } from './factors/former.ts'
 import { refuseWeak } from './factors/passwords.ts'
 import { queuePersonMail } from './known/people-mails.ts'
-import { setPassword } from './known/persons.sql.ts'
 import {
   findPersonById,
   hasSecondFactor,
@@ -25,6 +27,7 @@ import {
 } from './known/persons.ts'
 import { admitTry, type Entrance } from './sessions/entrance.ts'
 import { admitCode, listFactors } from './sessions/log-in.ts'
+import { noteFor } from './sessions/noted.ts'
 import { type OwnLine, ownLine } from './sessions/own-line.ts'
 import {
   clearCookie,
@@ -65,6 +68,7 @@ export async function me(here: Here): Promise<Static<typeof Me>> {
     factorNeeded: provedAt === null && needsSecondFactor(ctx, side, role),
     recoveryCodesLeft: await readAll(ctx, peopleCell(ctx).id, (r) => codesLeft(r, person.id)),
     provedAt: provedAt?.toISOString() ?? null,
+    proved: isProved(ctx, provedAt),
   }
 }
 
@@ -140,8 +144,10 @@ async function needPassword({ entrance }: Here, person: Person, password: string
 type Work<T> = {
   /** Of the line in the trail; none where nothing was changed. */
   readonly what?: string
-  readonly run: (t: Tx, person: Person, mailId: bigint) => Promise<{ readonly result: T; readonly changed?: Changed }>
+  /** What it refuses by its answer it has written down, and that stays. */
+  readonly run: (t: Tx, person: Person, mailId: bigint) => Promise<Refusal | Ran<T>>
 }
+type Ran<T> = { readonly result: T; readonly changed?: Changed }
 type Changed = Parameters<OwnLine>[2]
 /** One transaction about the person, who is locked; the session goes on under another token. */
 async function renewed<T>(
@@ -153,13 +159,16 @@ async function renewed<T>(
   const { ctx } = entrance
   const [id = 0n, mailId = 0n] = await peopleCell(ctx).takeIds(2)
   const line = await ownLine(here, session)
-  const { result, started } = await engineTx(ctx, peopleCell(ctx).id, async (t) => {
+  const ran = await engineTx(ctx, peopleCell(ctx).id, async (t) => {
     const person = (await lockPerson(t, session.person_id)) ?? fail('SESSION_ENDED')
     const done = await run(t, person, mailId)
+    if (typeof done === 'string') return done
     const renewal = await renewSession(t, id, session, proved, entrance.factsOf(request))
     if (what !== undefined) await line(t, what, done.changed ?? {})
     return { result: done.result, started: renewal }
   })
+  if (typeof ran === 'string') return fail(ran)
+  const { result, started } = ran
   if (readToken(request, session.side)?.byCookie === false) return { result, held: { token: started.token } }
   giveCookies(reply, session.side, started.token, null)
   return { result, held: {} }
@@ -184,12 +193,13 @@ export async function changePassword(
   const person = await personOf(here)
   refuseWeak(newPassword, person, 'newPassword')
   await needPassword(here, person, password)
+  await refuseFormer(entrance.ctx, entrance.passwords, person.id, newPassword, 'newPassword')
   const digest = await entrance.passwords.digest(newPassword, 'known')
   const { held } = await renewed(here, false, {
     what: 'people.changePassword',
     run: async (t, locked, mailId) => {
       if (locked.password_digest !== person.password_digest) fail('PASSWORD_REFUSED')
-      await setPassword(t, person.id, digest)
+      await replacePassword(t, person.id, digest)
       const sessionsEnded = await endSessions(t, person.id, session.id)
       await queuePersonMail(entrance.ctx, t, mailId, changedMail(person, 'The password', t.now))
       return { result: null, changed: { after: { sessionsEnded } } }
@@ -255,11 +265,12 @@ If it was not you, tell an owner or administrator at once.
 export async function stepUp(here: Here, { code }: { readonly code: string }) {
   const { entrance, request, session } = here
   const name = await admitCode(entrance, request, session)
-  const { held } = await renewed(here, true, {
-    run: async (t, person) => {
-      if (!(await takeCode(entrance.ctx, t, person, code))) fail('CODE_REFUSED')
-      return { result: null }
-    },
+  const { side, email, merchant_cell: cell, member_of: id } = session
+  const where = cell === null || id === null ? null : { cell, id }
+  const note = await noteFor(entrance, request, { email, side, where })
+  const { held } = await renewed<null>(here, true, {
+    run: async (t, person) =>
+      (await takeCounted(entrance.ctx, t, person, code, (kind) => note(t, kind))) ?? { result: null },
   })
   entrance.tries.code.release(name)
   return held

@@ -95,6 +95,31 @@ export const insertInvitation = (
   return t.query(INSERT, [id, email, name, ...at(where), role, resets, digest, by, t.now, expiresAt, opensAt])
 }
 
+const LOCK_INVITING: Statement = {
+  name: 'invitations_lock_inviting',
+  text: `select pg_advisory_xact_lock(hashtextextended('invitations of ' || coalesce($1::text || $2::bigint, ''), 0))`,
+}
+/** Two of a team at once count each other's. */
+export const lockInviting = (t: Tx, where: Where): Promise<unknown> => t.query(LOCK_INVITING, [...at(where)])
+
+const COUNT: Statement = {
+  name: 'invitations_count',
+  text: `
+select count(*) filter (where ${AT(1)} and created_at > $4::timestamptz)::int as of_team,
+  count(*) filter (where email = $3 and created_at > $5::timestamptz)::int as of_address
+from invitations where created_at > $4::timestamptz`,
+}
+/** Links that were sent: by a team, and to an address by whomever. */
+export async function countInvitations(
+  read: Read,
+  where: Where,
+  { email, dayAgo, hourAgo }: { email: string; dayAgo: Date; hourAgo: Date },
+): Promise<{ of_team: number; of_address: number }> {
+  type Row = { of_team: number; of_address: number }
+  const [row] = await read.query<Row>(COUNT, [...at(where), email, dayAgo, hourAgo])
+  return row ?? { of_team: 0, of_address: 0 }
+}
+
 const COLUMNS = 'id, email, name, merchant_cell, member_of, role, resets, invited_by'
 const OPEN = 'expires_at > $2 and (opens_at is null or opens_at <= $2)'
 const FIND: Statement = {

@@ -1,6 +1,7 @@
 // Who belongs to a merchant, and to the operator. A person is invited by mail with a link that is good once,
 // within 72 hours; its token is stored as a digest, and sealed in the mail until that is sent. A role that is
 // changed or ended counts at the next request. Somebody always stays who can manage the others.
+import { INVITATIONS_A_DAY, INVITATIONS_OF_ADDRESS_AN_HOUR } from '@cowrie/contract/access/team'
 import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import { MERCHANT_ROLES, type MerchantPermission, rolePermissions, type Side } from '@cowrie/contract/kit/permissions'
 import { record, type TrailEntry } from '#core/acts/trail.ts'
@@ -11,10 +12,11 @@ import type { Ctx, Read, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { HttpRequest } from '#kit/http/answers.ts'
 import { spacedText } from '#kit/times.ts'
+import { refuseFormer, replacePassword } from './factors/former.ts'
 import { createPasswords, refuseWeak } from './factors/passwords.ts'
 import { enlist, listManagers, setRole, sideAt, TOP_ROLE, tellManagers } from './known/four-eyes.ts'
 import { queuePersonMail } from './known/people-mails.ts'
-import { insertPerson, setPassword } from './known/persons.sql.ts'
+import { insertPerson } from './known/persons.sql.ts'
 import {
   findPersonByEmail,
   lockPerson,
@@ -51,6 +53,19 @@ type Inviting = {
 export const takeInvitationIds = async (ctx: Ctx): Promise<Inviting['ids']> => {
   const [id = 0n, mailId = 0n] = await peopleCell(ctx).takeIds(2)
   return { id, mailId }
+}
+
+/** A merchant's people may not have us mail whoever they like, as often as they like. */
+export async function needRoomForInvitation(t: Tx, where: Where, email: string): Promise<void> {
+  await sql.lockInviting(t, where)
+  const [dayAgo, hourAgo] = [DAY_MS, HOUR_MS].map((ms) => new Date(t.now.getTime() - ms)) as [Date, Date]
+  const { of_team: ofTeam, of_address: ofAddress } = await sql.countInvitations(t, where, {
+    email: normaliseEmail(email),
+    dayAgo,
+    hourAgo,
+  })
+  if (ofTeam >= INVITATIONS_A_DAY || ofAddress >= INVITATIONS_OF_ADDRESS_AN_HOUR)
+    fail('TOO_MANY_INVITATIONS', { retryAfter: String(HOUR_MS / 1000) })
 }
 
 /** An invitation. A later one takes the place of those that were not used. */
@@ -137,6 +152,7 @@ export async function accept(
   const set = found.resets || person?.password_digest == null
   if (set) refuseWeak(body.password, { email: found.email, name })
   else if (!(await passwords.matches(body.password, person.password_digest, 'known'))) fail('PASSWORD_REFUSED')
+  if (set && person) await refuseFormer(ctx, passwords, person.id, body.password)
   const passwordDigest = set ? await passwords.digest(body.password, 'known') : null
   const [personId = 0n, membershipId = 0n] = await home.takeIds(2)
   const concerns = await concernedAt(entrance, toPlace({ ...found, person_id: 0n }))
@@ -174,7 +190,7 @@ async function join(
   const personId = known?.id ?? given.personId
   if (known) {
     await lockPerson(t, known.id)
-    if (passwordDigest !== null) await setPassword(t, known.id, passwordDigest)
+    if (passwordDigest !== null) await replacePassword(t, known.id, passwordDigest)
   } else await insertPerson(t, { id: personId, email, name: given.name, passwordDigest })
   if (resets) {
     await endSessions(t, personId)
@@ -221,6 +237,10 @@ export async function end(ctx: Ctx, t: Tx, where: Where, { email, by }: Change) 
   const voided = await sql.voidInvitations(t, where, normaliseEmail(email))
   if (!member) {
     if (!voided) fail('MEMBER_UNKNOWN')
+    if (where === null) {
+      const what = `The invitation of ${normaliseEmail(email)} was ended by ${by}.`
+      await tellManagers(ctx, t, where, await listManagers(t, where), what)
+    }
     return { before: { email: normaliseEmail(email), role: null } }
   }
   const managers = await listManagers(t, where)

@@ -56,10 +56,14 @@ export async function confirmTotp({ keys }: Ctx, t: Tx, person: Person, code: st
 }
 
 const TOTP_CODE = /^\d{6}$/
+const plainCode = (given: string): string => given.replace(/[\s-]/g, '').toUpperCase()
+/** Of the app; else it can only be a recovery code. */
+export const isAppCode = (given: string): boolean => TOTP_CODE.test(plainCode(given))
+
 /** Takes a code of the app, or a recovery code; false when it is neither, or was taken before. `person` is
  *  locked. */
 export async function takeCode({ keys }: Ctx, t: Tx, person: Person, given: string): Promise<boolean> {
-  const code = given.replace(/[\s-]/g, '').toUpperCase()
+  const code = plainCode(given)
   if (!TOTP_CODE.test(code)) return sql.useCode(t, person.id, recoveryDigest(keys.recovery, person.id, code))
   if (person.totp_sealed === null) return false
   const step = stepOf(open(keys, person.totp_sealed, contextOf(person.id)), code)

@@ -40,6 +40,20 @@ const USE_CODE: Statement = {
 export const useCode = async (t: Tx, personId: bigint, digest: Buffer): Promise<boolean> =>
   (await t.query(USE_CODE, [personId, digest, t.now])).length === 1
 
+const SET_WRONG: Statement = {
+  name: 'people_set_wrong_factors',
+  text: 'update people set wrong_factors = $2 where id = $1',
+}
+/** How many codes were wrong since the last right one. */
+export const setWrong = (t: Tx, personId: bigint, wrong: number) => t.query(SET_WRONG, [personId, wrong])
+
+const FORGET_WRONG: Statement = {
+  name: 'people_forget_wrong_factors',
+  text: 'update people set wrong_factors = 0 where id = $1 and wrong_factors > 0',
+}
+/** After a passkey, which nobody guesses. */
+export const forgetWrong = (t: Tx, personId: bigint) => t.query(FORGET_WRONG, [personId])
+
 const LEFT: Statement = {
   name: 'recovery_codes_left',
   text: 'select count(*)::int as left from recovery_codes where person_id = $1 and used_at is null',

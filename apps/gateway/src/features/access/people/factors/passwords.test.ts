@@ -1,5 +1,6 @@
 // What is kept of a password, and that it can be made dearer later.
 import { expect, test } from 'vitest'
+import { isCommon } from './common.ts'
 import { createPasswords } from './passwords.ts'
 
 const WORDS = 'five plain words in a row'
@@ -34,4 +35,31 @@ test('nobody waits long for a turn: whoever waits in vain is refused, with when 
   expect(await first).toBeNull()
   expect(await passwords.matches(WORDS, null, 'unknown')).toBe(false)
   expect(turns).toEqual([])
+})
+
+test.each([
+  ...[
+    'password1234',
+    '123456789012',
+    'qwertyuiopas',
+    '1qaz2wsx3edc',
+    'administrator',
+    'Monday2026!!',
+    'footballfootball',
+  ],
+  ...['asdfghjklzxcvbnm', '111111111111', 'abcdefghijkl', '210987654321', '!!liverpool99'],
+])('everybody tries %s', (password) => {
+  expect(isCommon(password)).toBe(true)
+})
+
+test.each([
+  ...[
+    'seven yellow danfo buses',
+    'twelve red okada riders',
+    'five plain words in a row',
+    'tr0ub4dor&3-kilimanjaro',
+    'gx7!mQ2#vLp9',
+  ],
+])('nobody has %s on a list', (password) => {
+  expect(isCommon(password)).toBe(false)
 })

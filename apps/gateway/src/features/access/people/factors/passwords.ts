@@ -7,6 +7,7 @@ import { PASSWORD_MIN } from '@cowrie/contract/access/people'
 import { within } from '#kit/clock.ts'
 import { sameBytes } from '#kit/crypto.ts'
 import { fail } from '#kit/fail.ts'
+import { isCommon } from './common.ts'
 
 const BYTES = 32
 
@@ -128,7 +129,7 @@ export function createPasswords(cost: number): Passwords {
 }
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-/** Long enough, and not what everybody knows of the person. */
+/** Long enough, not among the commonest, and not what everybody knows of the person. */
 export function refuseWeak(
   password: string,
   { email, name }: { email: string; name: string },
@@ -137,6 +138,11 @@ export function refuseWeak(
   const given = plain(password)
   const known = [email, email.split('@')[0] ?? '', name].map(plain).filter((text) => text.length > 2)
   const repeated = new Set(password).size < 5
-  if (password.length < PASSWORD_MIN || repeated || known.some((text) => given === text || given === text + text))
+  if (
+    password.length < PASSWORD_MIN ||
+    repeated ||
+    isCommon(password) ||
+    known.some((text) => given === text || given === text + text)
+  )
     fail('PASSWORD_WEAK', { field })
 }

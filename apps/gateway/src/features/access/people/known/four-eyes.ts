@@ -37,7 +37,7 @@ export async function enlist(
     await tellManagers(ctx, t, where, managers, `${email} is ${role} from now on, invited by ${by}.`)
 }
 
-/** Another role. Whoever may more than before waits as a new operator does. */
+/** Another role. Whoever gets more rights waits as a new operator does. */
 export async function setRole(
   t: Tx,
   where: Where,

@@ -8,10 +8,19 @@ import type { CellId } from '#kit/ids.ts'
 export type Person = Readonly<
   Pick<
     Rows['people'],
-    'id' | 'email' | 'name' | 'password_digest' | 'totp_sealed' | 'totp_last_step' | 'totp_next_sealed' | 'has_passkey'
+    | 'id'
+    | 'email'
+    | 'name'
+    | 'password_digest'
+    | 'totp_sealed'
+    | 'totp_last_step'
+    | 'totp_next_sealed'
+    | 'has_passkey'
+    | 'wrong_factors'
   >
 >
-const COLUMNS = 'id, email, name, password_digest, totp_sealed, totp_last_step, totp_next_sealed, has_passkey'
+const COLUMNS =
+  'id, email, name, password_digest, totp_sealed, totp_last_step, totp_next_sealed, has_passkey, wrong_factors'
 
 const BY_ID: Statement = { name: 'people_by_id', text: `select ${COLUMNS} from people where id = $1` }
 export const findPersonById = async (read: Read, id: bigint): Promise<Person | null> =>
@@ -48,6 +57,34 @@ const SET_PASSWORD: Statement = {
   text: 'update people set password_digest = $2 where id = $1',
 }
 export const setPassword = (t: Tx, id: bigint, digest: string) => t.query(SET_PASSWORD, [id, digest])
+
+const FORMER: Statement = {
+  name: 'former_passwords_list',
+  text: `select digest from (
+  select password_digest as digest, 2147483647 as number from people where id = $1 and password_digest is not null
+  union select digest, number from former_passwords where person_id = $1
+) d group by digest order by max(number) desc limit $2`,
+}
+/** The present password first, then those before it. */
+export const lastPasswords = async (read: Read, id: bigint, most: number): Promise<string[]> =>
+  (await read.query<Pick<Rows['former_passwords'], 'digest'>>(FORMER, [id, most])).map(({ digest }) => digest)
+
+const KEEP_FORMER: Statement = {
+  name: 'former_passwords_keep',
+  text: `insert into former_passwords (person_id, number, digest)
+select p.id, coalesce((select max(number) from former_passwords where person_id = p.id), 0) + 1, p.password_digest
+from people p where p.id = $1 and p.password_digest is not null`,
+}
+const FORGET_FORMER: Statement = {
+  name: 'former_passwords_forget',
+  text: `delete from former_passwords where person_id = $1
+and number <= (select max(number) from former_passwords where person_id = $1) - $2`,
+}
+/** Keeps the present password with those before it. */
+export async function keepFormer(t: Tx, id: bigint, most: number): Promise<void> {
+  await t.query(KEEP_FORMER, [id])
+  await t.query(FORGET_FORMER, [id, most])
+}
 
 const SET_PASSKEY: Statement = { name: 'people_set_passkey', text: 'update people set has_passkey = $2 where id = $1' }
 /** Whether the person has a passkey: then a password alone opens nothing. */

@@ -46,6 +46,7 @@ export async function finishLogIn(
     asToken: readToken(request, side)?.byCookie === false,
     before: async (t) => {
       if (!(await endSession(t, half.id, person_id))) fail('SESSION_ENDED')
+      return null
     },
   })
   return token === undefined ? {} : { token }

@@ -6,10 +6,13 @@
 import { type Assertion, type Attestation, type KeptProof, PASSKEYS_MAX } from '@cowrie/contract/access/passkeys'
 import { STEP_UP_SECONDS } from '@cowrie/contract/access/people'
 import type { Side } from '@cowrie/contract/kit/permissions'
+import { noteSecurity } from '#core/acts/security.ts'
 import { engineTx, readAll } from '#core/cells/cells.ts'
+import { HOUSE } from '#core/ledger/chart.ts'
 import { hmacBytes } from '#kit/crypto.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
+import { forgetWrong } from '../factors/factors.sql.ts'
 import { queuePersonMail } from '../known/people-mails.ts'
 import {
   findPersonById,
@@ -185,13 +188,23 @@ async function signedBy(entrance: Entrance, wanted: For, given: Assertion): Prom
   if (counter === null) return null
   return engineTx(ctx, home, async (t) => {
     if (!(await sql.useChallenge(t, challenge, purpose, passkey.person_id))) return null
-    if (await sql.use(t, passkey.id, counter)) return passkey.person_id
+    if (await sql.use(t, passkey.id, counter)) {
+      await forgetWrong(t, passkey.person_id)
+      return passkey.person_id
+    }
     // Committed with the challenge: the mail goes out although nothing else happens.
     const person = await findPersonById(t, passkey.person_id)
-    if (person && (await sql.find(t, passkey.credential_id)))
+    if (person && (await sql.find(t, passkey.credential_id))) {
+      await noteCopied(t, person.email, side)
       await tell(ctx, t, person, 'A passkey was refused', copiedText(passkey.name))
+    }
     return null
   })
+}
+/** The signature came from no session, so nobody is named but whose passkey it is. */
+const noteCopied = (t: Tx, email: string, side: Side): Promise<void> => {
+  const by = { kind: 'nobody', side, name: '', address: null, requestId: null } as const
+  return noteSecurity(t, { kind: 'passkey.copied', merchantId: HOUSE, person: email, by })
 }
 const copiedText = (name: string): string =>
   `Somebody used your passkey "${name}", and its counter did not go forward. That happens when a security key was copied. Nobody was let in.

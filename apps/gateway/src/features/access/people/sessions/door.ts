@@ -1,5 +1,6 @@
 // The door: who a request's session is of, as acts and views see it.
 import { rolePermissions, type Side } from '@cowrie/contract/kit/permissions'
+import { createLimits } from '#core/access/limits.ts'
 import type { Door, Entered } from '#core/acts/door.ts'
 import { fail } from '#kit/fail.ts'
 import type { HttpRequest } from '#kit/http/answers.ts'
@@ -43,8 +44,15 @@ export async function enter(entrance: Entrance, request: HttpRequest, side: Side
   }
 }
 
-export const createDoor = (entrance: Entrance, prove: Door['prove'] = async () => null): Door => ({
-  enter: (request, side, quietly) => enter(entrance, request, side, quietly),
-  prove,
-  mayStill: (personId, side, merchant, permission) => mayStill(entrance.ctx, personId, side, merchant, permission),
-})
+export function createDoor(entrance: Entrance, prove: Door['prove'] = async () => null): Door {
+  const limits = createLimits()
+  return {
+    enter: async (request, side, quietly) => {
+      const entered = await enter(entrance, request, side, quietly)
+      if (!quietly && entered.merchant && !limits.takeForPeople(entered.merchant).allowed) fail('RATE_LIMITED')
+      return entered
+    },
+    prove,
+    mayStill: (personId, side, merchant, permission) => mayStill(entrance.ctx, personId, side, merchant, permission),
+  }
+}

@@ -9,7 +9,7 @@ import { engineTx, readAll } from '#core/cells/cells.ts'
 import type { Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import type { HttpReply, HttpRequest } from '#kit/http/answers.ts'
-import { takeCode } from '../factors/codes.ts'
+import { type Refusal, takeCounted } from '../factors/counted.ts'
 import type { Lane } from '../factors/passwords.ts'
 import { queuePersonMail } from '../known/people-mails.ts'
 import {
@@ -23,8 +23,10 @@ import {
   normaliseEmail,
   type Person,
   peopleCell,
+  toPlace,
 } from '../known/persons.ts'
 import { admitTry, type Entrance, networkName } from './entrance.ts'
+import { LOGGED_IN, noteFor, noteRefused } from './noted.ts'
 import * as sql from './sessions.sql.ts'
 import { giveCookies, readDeviceToken, readToken, type SessionRow, startSession, tokenDigest } from './sessions.ts'
 
@@ -58,7 +60,10 @@ export async function logIn(
   const find = () => readAll(ctx, home, (r) => findPersonByEmail(r, email))
   const person = await passwords.whose(body.password, find, lane)
   const membership = person && (await findMembership(entrance, person, side, body.merchant))
-  if (!person || !membership) return fail('LOG_IN_REFUSED')
+  if (!person || !membership) {
+    await noteRefused(entrance, request, side, email)
+    return fail('LOG_IN_REFUSED')
+  }
   if (device !== null) tries.device.release(device)
   if (!known) {
     tries.address.release(network)
@@ -93,8 +98,9 @@ export type Coming = Given & {
   readonly side: Side
   /** A second factor was seen just now. */
   readonly proved: boolean
-  /** Done in the same transaction, first; whatever it refuses, nobody comes in. */
-  readonly before?: (t: Tx) => Promise<void>
+  /** Done in the same transaction, first. What it answers is refused, and nobody comes in; what it has
+   *  written then stays. */
+  readonly before?: (t: Tx) => Promise<Refusal | null>
 }
 /** Whoever has shown who they are comes in: a session, its cookie, the device, and a mail if that is a new
  *  one. Without the second factor that they have, the session is half, and good for nothing but showing
@@ -111,8 +117,11 @@ export async function comeIn(
   const facts = entrance.factsOf(request)
   const deviceToken = half ? null : (deviceOf(entrance, request, coming) ?? entrance.newDeviceToken())
   const [id = 0n, mailId = 0n] = await peopleCell(ctx).takeIds(2)
+  const note = await noteFor(entrance, request, { email: person.email, side, where: toPlace(membership) })
   const started = await engineTx(ctx, peopleCell(ctx).id, async (t) => {
-    await coming.before?.(t)
+    const refusal = (await coming.before?.(t)) ?? null
+    if (refusal !== null) return refusal
+    if (!half) await note(t, LOGGED_IN, { factors: proved ? 2 : 1 })
     if (deviceToken !== null) {
       const others = await sql.hasDevices(t, person.id)
       const added = await sql.seeDevice(t, person.id, tokenDigest(deviceToken), facts.device, proved)
@@ -121,6 +130,7 @@ export async function comeIn(
     const ids = { id, personId: person.id, membershipId: membership.id }
     return startSession(t, { ...ids, side, proved, half, facts })
   })
+  if (typeof started === 'string') return fail(started)
   const state = { state: half ? ('CODE' as const) : ('IN' as const), factors: listFactors(person) }
   if (coming.asToken) return { ...state, token: started.token, ...(deviceToken === null ? {} : { deviceToken }) }
   giveCookies(reply, side, started.token, deviceToken)
@@ -158,6 +168,7 @@ export async function sendCode(
     (await listMemberships(r, half.person_id)).find((one) => one.id === half.membership_id),
   ])
   if (!person || !membership) return fail('SESSION_ENDED')
+  const note = await noteFor(entrance, request, { email: person.email, side: half.side, where: toPlace(membership) })
   const answer = await comeIn(entrance, request, reply, {
     person,
     membership,
@@ -166,9 +177,10 @@ export async function sendCode(
     asToken: readToken(request, half.side)?.byCookie === false,
     deviceToken: body.deviceToken,
     before: async (t) => {
-      const locked = await lockPerson(t, person.id)
-      if (!(await sql.endSession(t, half.id, person.id))) fail('SESSION_ENDED')
-      if (!locked || !(await takeCode(ctx, t, locked, body.code))) fail('CODE_REFUSED')
+      const locked = (await lockPerson(t, person.id)) ?? fail('SESSION_ENDED')
+      const refusal = await takeCounted(ctx, t, locked, body.code, (kind) => note(t, kind))
+      if (refusal === null && !(await sql.endSession(t, half.id, person.id))) fail('SESSION_ENDED')
+      return refusal
     },
   })
   entrance.tries.code.release(name)
