@@ -80,6 +80,8 @@ export type CellOptions = {
   readonly clock: Clock
   /** How long a number is in quarantine before it is given again. */
   readonly quarantineMs: number
+  /** How long, if nobody ever paid to it. */
+  readonly unpaidRestMs: number
   /** Of the numbers of payments. */
   readonly issuingBank: string
   readonly onError: (error: Error) => void
@@ -156,7 +158,7 @@ export function openCell(options: CellOptions): Cell {
       const month = firstIdInMonth(await currentMonth())
       return serials.map((serial) => month + serial)
     },
-    takeAccountSerials: paymentSerials(ask, clock, options.quarantineMs, options.issuingBank),
+    takeAccountSerials: paymentSerials(ask, clock, options, options.issuingBank),
     takeReservedSerials: reservedSerials(ask),
   }
 }

@@ -1,5 +1,5 @@
-// Sees to it that the partitions of the next month are there before it begins; `npm run books` says when they
-// are not.
+// Sees to it that the partitions of the next month are there before it begins; `cowrie run books` says when
+// they are not.
 import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { Ctx, Read, Statement } from '#kit/ctx.ts'
 import { type CellId, monthAt } from '#kit/ids.ts'

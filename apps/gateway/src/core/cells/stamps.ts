@@ -59,7 +59,7 @@ function schemaFault(cell: CellId, rows: readonly { name: string; breaking: bool
   const files = neededMigrations()
   const missing = files.filter((name) => !applied.has(name))
   if (missing.length > 0)
-    return `cell ${cell} has an older schema: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing. Run \`npm run migrate\` first`
+    return `cell ${cell} has an older schema: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing. Run \`cowrie run migrate\` first`
   const known = new Set(files)
   const breaking = rows.filter((row) => row.breaking && !known.has(row.name)).map(({ name }) => name)
   return breaking.length === 0
@@ -72,7 +72,7 @@ async function migrationsOf(r: Read, cell: CellId): Promise<{ breaking: boolean;
     return await r.query(MIGRATIONS, [])
   } catch (error) {
     if ((error as { code?: string }).code !== UNDEFINED_TABLE) throw error
-    throw new CannotStart(`the database of cell ${cell} has no tables yet. Run \`npm run migrate\` first`, {
+    throw new CannotStart(`the database of cell ${cell} has no tables yet. Run \`cowrie run migrate\` first`, {
       cause: error,
     })
   }

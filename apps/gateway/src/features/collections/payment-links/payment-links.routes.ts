@@ -20,6 +20,14 @@ import {
 import { EMAIL_PATTERN, TEXT_PATTERN } from '@cowrie/contract/collections/transactions'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { bind, type RouteDeps } from '#core/bind.ts'
+import {
+  isAsked,
+  makePuzzle,
+  puzzleFor,
+  readAnswer,
+  type Stranger,
+} from '#features/collections/transactions/puzzles.ts'
+import { crowding } from '#features/collections/transactions/strangers.ts'
 import { checkoutUrl } from '#features/collections/transactions/transactions.ts'
 import { Failure } from '#kit/fail.ts'
 import { redirect } from '#kit/http/answers.ts'
@@ -59,7 +67,12 @@ const EMAIL = new RegExp(EMAIL_PATTERN)
 const NAME = new RegExp(TEXT_PATTERN)
 
 type Asked = Pick<LinkView, 'language' | 'languageChosen'>
-type Shown = { readonly state: LinkState; readonly errors?: readonly LinkError[]; readonly typed?: LinkView['typed'] }
+type Shown = {
+  readonly state: LinkState
+  readonly errors?: readonly LinkError[]
+  readonly typed?: LinkView['typed']
+  readonly puzzle?: LinkView['puzzle']
+}
 
 function askedBy(request: FastifyRequest): Asked {
   const given = (request.query as Record<string, unknown>)['lang']
@@ -86,6 +99,7 @@ function viewOf({ link, merchant }: FoundLink, asked: Asked, sandbox: boolean, s
     validUntil: link.expires_at && dayAndHourText(link.expires_at),
     errors: [],
     typed: NOTHING,
+    puzzle: null,
     sandbox,
     ...shown,
   }
@@ -117,6 +131,11 @@ function payerRoutes(deps: RouteDeps, sandbox: boolean): void {
   const findBy = (request: FastifyRequest) => findLink(ctx, deps.merchants, (request.params as { code: string }).code)
   const show = (reply: FastifyReply, status: number, found: FoundLink, asked: Asked, shown: Shown) =>
     sendPage(reply, status, linkPage(viewOf(found, asked, sandbox, shown)))
+  const strangerAt = (request: FastifyRequest, { link, merchant }: FoundLink): Stranger => ({
+    merchantId: merchant.id,
+    linkId: link.id,
+    caller: deps.http.anonymous.addressOf(request),
+  })
   /** On to the checkout, in the language that was chosen here. */
   const goOn = (reply: FastifyReply, reference: string, { language, languageChosen }: Asked) => {
     const { pathname } = new URL(checkoutUrl(ctx, reference))
@@ -126,7 +145,10 @@ function payerRoutes(deps: RouteDeps, sandbox: boolean): void {
   app.get(PAGE, async (request, reply) => {
     const [found, asked] = [await findBy(request), askedBy(request)]
     if (!found) return sendPage(reply, 404, notFoundPage(asked.language))
-    return show(reply, 200, found, asked, { state: statusNow(ctx, found.link) })
+    const [state, stranger] = [statusNow(ctx, found.link), strangerAt(request, found)]
+    const crowd = state === 'ACTIVE' ? await crowding(ctx, found.merchant.cell, stranger) : 0
+    const puzzle = isAsked(crowd) ? { ...makePuzzle(ctx, stranger, crowd), go: false } : null
+    return show(reply, 200, found, asked, { state, puzzle })
   })
 
   app.post(PAGE, { bodyLimit: FORM_MAX_BYTES }, async (request, reply) => {
@@ -150,12 +172,25 @@ function payerRoutes(deps: RouteDeps, sandbox: boolean): void {
     }
     const payer = readPayer(found.link, typed)
     if (!('kobo' in payer)) return show(reply, 422, found, asked, { state: 'ACTIVE', errors: payer, typed })
+    const stranger = strangerAt(request, found)
+    const crowd = await crowding(ctx, found.merchant.cell, stranger)
+    const token = fields.get('puzzle') ?? ''
+    const answered = isAsked(crowd) ? readAnswer(ctx, stranger, token, fields.get('answer') ?? '') : null
+    if (isAsked(crowd) && crowd < 1 && answered === null) {
+      const puzzle = { ...puzzleFor(ctx, stranger, crowd, token), go: true }
+      return show(reply, 422, found, asked, { state: 'ACTIVE', typed, puzzle })
+    }
     try {
-      const started = await start(ctx, found, payer)
+      const started = await start(ctx, found, payer, stranger, answered)
       if (started.refused !== undefined) return show(reply, 409, found, asked, { state: started.refused })
       return goOn(reply, started.reference, asked)
     } catch (error) {
       if (!(error instanceof Failure) || error.code === 'UNAVAILABLE' || error.code === 'INTERNAL') throw error
+      if (error.code === 'TOO_MANY_OPEN_PAYMENTS') {
+        reply.more.push('retry-after', error.params['retryAfter'] ?? '300')
+        const errors: LinkError[] = [{ field: null, word: 'errorCrowded' }]
+        return show(reply, 429, found, asked, { state: 'ACTIVE', errors, typed })
+      }
       const open = LIMITS.includes(error.code) && found.link.kobo === null
       const errors: LinkError[] = open ? [{ field: 'amount', word: 'errorLimit' }] : []
       return show(reply, 422, found, asked, { state: open ? 'ACTIVE' : 'CLOSED', errors, typed })

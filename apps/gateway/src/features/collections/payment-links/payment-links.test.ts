@@ -25,7 +25,8 @@ import {
 } from '#test/kit/harness.ts'
 import { readPayer } from './payment-links.routes.ts'
 
-const harness = useHarness()
+// Whether many may be opened at all is another story (open-payments.test.ts, puzzles.test.ts).
+const harness = useHarness({ settings: async () => ({ STRANGERS_OPEN: '10000,10000,10000' }) })
 const refusal = (answer: Answer) => [answer.status, answer.json?.problem?.code]
 const page = (h: Harness, code: string, query = '') => h.call('GET', `/pay/${code}${query}`)
 const titleOf = (html: string): string => (/<title>(.*)<\/title>/.exec(html)?.[1] ?? '').split(' · ')[0] ?? ''

@@ -30,6 +30,8 @@ import { type BoundView, bindView, needMerchant } from '#core/acts/acts.ts'
 import { cellById, findCell, readAll, readAs, tx } from '#core/cells/cells.ts'
 import type { Call } from '#core/serving.ts'
 import { checkPaymentLimit } from '#features/collections/transactions/limits.ts'
+import type { Answered, Stranger } from '#features/collections/transactions/puzzles.ts'
+import { openForStranger } from '#features/collections/transactions/strangers.ts'
 import {
   checkInit,
   checkRedirect,
@@ -144,7 +146,13 @@ export type Started =
 /** The transaction of one payer, as init-transaction makes it: limits, contract and split are checked by the
  *  same command. A payer who comes again to a link of single use goes on with the transaction they have
  *  started. */
-export async function start(ctx: Ctx, { link, merchant }: FoundLink, payer: Payer): Promise<Started> {
+export async function start(
+  ctx: Ctx,
+  { link, merchant }: FoundLink,
+  payer: Payer,
+  stranger: Stranger,
+  answered: Answered | null = null,
+): Promise<Started> {
   const init = await checkInit(ctx, merchant, {
     amount: nairaText(payer.kobo),
     customerName: payer.name,
@@ -164,7 +172,7 @@ export async function start(ctx: Ctx, { link, merchant }: FoundLink, payer: Paye
       return reference === null ? { refused: status } : { reference }
     }
     const number = held.transactions + 1n
-    const made = await makeNumbered(ctx, t, init, held.code, number)
+    const made = await openForStranger(ctx, t, stranger, () => makeNumbered(ctx, t, init, held.code, number), answered)
     await sql.use(t, held, number, made.id)
     return { reference: made.reference }
   })

@@ -3,7 +3,7 @@
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { Merchant } from '#core/access/merchants.ts'
 import { readAs } from '#core/cells/cells.ts'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx, Read } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { dayStart } from '#kit/times.ts'
 import * as sql from './limits.sql.ts'
@@ -15,11 +15,17 @@ export function checkPaymentLimit({ collects }: Merchant, kobo: bigint, field: s
 }
 
 /** Holds it against the limit of a day, for merchants that have one: what was asked for today and is paid, or
- *  can still be (from a payment link only what is paid), leaves so much. Requests of the same instant may
- *  pass together. */
-export async function checkDayLimit(ctx: Ctx, { cell, id, collects }: Merchant, kobo: bigint): Promise<void> {
+ *  can still be (from a payment link or a page only what is paid), leaves so much. Requests of the same
+ *  instant may pass together. */
+export async function checkDayLimit(ctx: Ctx, merchant: Merchant, kobo: bigint): Promise<void> {
+  if (merchant.collects.perDayKobo !== null)
+    await readAs(ctx, merchant.cell, merchant.id, (r) => checkDayLimitIn(r, merchant, kobo))
+}
+
+/** The same, as the caller's transaction sees it. */
+export async function checkDayLimitIn(read: Read, { id, collects }: Merchant, kobo: bigint): Promise<void> {
   const { perDayKobo: limit } = collects
   if (limit === null) return
-  const left = limit - (await readAs(ctx, cell, id, (r) => sql.askedSince(r, id, dayStart(r.now))))
+  const left = limit - (await sql.askedSince(read, id, dayStart(read.now)))
   if (kobo > left) fail('PAYMENT_DAY_LIMIT', { left: nairaText(left > 0n ? left : 0n), field: 'amount' })
 }

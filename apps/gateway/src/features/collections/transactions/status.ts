@@ -25,6 +25,8 @@ export type Payable = {
   readonly expires_at: Date
   readonly closed_at: Date | null
   readonly product_type?: string | null
+  /** A bank reversed money of it. */
+  readonly flagged?: boolean
 }
 
 /** Whether a transaction takes money: it waits, or it waits for the rest. */

@@ -48,6 +48,8 @@ export const declared = {
   },
   notPersonal: {
     transactions: 'reference contract_code status methods payment_method split product_type',
+    stranger_payments: 'keys puzzle',
+    stranger_counts: 'key',
     search_parts: 'status',
     search_values: 'kind',
   },

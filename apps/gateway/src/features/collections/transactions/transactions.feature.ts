@@ -1,6 +1,8 @@
 import type { Feature } from '#core/feature.ts'
 import { createSealing } from './blocks.ts'
 import { searchBooks } from './search.books.ts'
+import { strangerBooks } from './strangers.books.ts'
+import { createCountingDown } from './strangers.ts'
 import { transactionBooks, transactionTimers } from './transactions.books.ts'
 import { declared } from './transactions.declared.sql.ts'
 import { transactionsDue } from './transactions.due.ts'
@@ -15,7 +17,8 @@ export const transactions: Feature = {
   due: () => transactionsDue,
   housekeeping: ({ ctx }) => ({
     'search blocks': createSealing(ctx, { merchants: 50, restMs: SEALING_REST_MS }),
+    'payments opened by strangers': createCountingDown(ctx),
   }),
-  books: [transactionBooks, searchBooks],
+  books: [transactionBooks, searchBooks, strangerBooks],
   lostTimers: transactionTimers,
 }

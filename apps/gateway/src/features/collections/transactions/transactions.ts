@@ -25,7 +25,7 @@ import { cellById, commitHot, findCell, readAll } from '#core/cells/cells.ts'
 import { ISSUE_TRIES } from '#core/cells/ranges.ts'
 import { coalesce, perCell } from '#core/coalesce.ts'
 import { mover } from '#core/ledger/move.ts'
-import { isIssued, offerNumbers } from '#core/routing/stock.ts'
+import { giveBack, isIssued, offerNumbers } from '#core/routing/stock.ts'
 import type { Call } from '#core/serving.ts'
 import { resolveSplit, splitView } from '#features/collections/sub-accounts/splits.ts'
 import { hmacBytes, sameText } from '#kit/crypto.ts'
@@ -313,7 +313,8 @@ async function issueOnce(
   t: Tx,
   requests: readonly AccountRequest[],
 ): Promise<(ReplyOf<typeof initPayment> | Failure | 'TAKEN')[]> {
-  const { connector, bankCode, numbers } = await offerNumbers(ctx, t.cell, requests.length)
+  const offered = await offerNumbers(ctx, t.cell, requests.length)
+  const { connector, bankCode, numbers } = offered
   const asked = requests.map(({ merchant, reference, method, onPage }, at) => ({
     merchantId: merchant.id,
     reference,
@@ -323,12 +324,16 @@ async function issueOnce(
     offered: numbers[at] as string,
   }))
   const rows = await sql.issueAccounts(t, asked, { connector, bankCode })
-  return requests.map((request, at) => {
+  const results = requests.map((request, at) => {
     const row = rows[at]
     return row
       ? accountView(ctx, request, row, t.now)
       : new Failure('TRANSACTION_REFERENCE_INVALID', { field: 'transactionReference' })
   })
+  // Whoever asks again for an account that a payment has takes no other number.
+  const unused = numbers.filter((number, at) => results[at] !== 'TAKEN' && rows[at]?.account_number !== number)
+  if (unused.length > 0) giveBack(ctx, t.cell, offered, unused)
+  return results
 }
 
 export function createIssueAccount(ctx: Ctx) {

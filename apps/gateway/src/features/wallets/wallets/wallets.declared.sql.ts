@@ -18,6 +18,7 @@ export const declared = {
   },
   notPersonal: {
     customer_wallets: 'account_number top_up_number bank_code',
+    payees: 'bank_code account_number',
   },
   unerasable: [
     `select 'The wallet ' || w.reference || ' is not empty.' as says from customer_wallets w
