@@ -8,6 +8,7 @@ export type Mutant = {
   /** Text that the file has once. */
   readonly from: string
   readonly to: string
+  /** The nearest first. */
   readonly tests: readonly string[]
 }
 
@@ -21,7 +22,11 @@ export const OLD: readonly Mutant[] = [
     from: `  await lockChains(t, [merchant.id])
   await cover(`,
     to: '  await cover(',
-    tests: [`${FEATURES}collections/credits/reversals.test.ts`, `${FEATURES}wallets/receivables`],
+    tests: [
+      `${FEATURES}wallets/receivables/races.test.ts`,
+      `${FEATURES}collections/credits/reversals.test.ts`,
+      `${FEATURES}wallets/receivables`,
+    ],
   },
   {
     name: 'what the wallet of a customer cannot give back is not collected from the merchant',
@@ -57,21 +62,29 @@ export const OLD: readonly Mutant[] = [
     file: `${SRC}core/access/fees.ts`,
     from: 'schedule.validFrom <= at) ?? null',
     to: 'schedule.validFrom < at) ?? null',
-    tests: [`${FEATURES}collections/credits/part-fees.test.ts`, `${FEATURES}settlements/fees`],
+    tests: [
+      `${FEATURES}settlements/fees/fees.test.ts`,
+      `${FEATURES}collections/credits/part-fees.test.ts`,
+      `${FEATURES}settlements/fees`,
+    ],
   },
   {
     name: 'a quoted fee is no cap',
     file: `${SRC}core/access/fees.ts`,
     from: 'return { ...schedule, capKobo }',
     to: 'return schedule',
-    tests: [`${FEATURES}settlements/fees`],
+    tests: [`${FEATURES}settlements/fees/payer-fees.test.ts`, `${FEATURES}settlements/fees`],
   },
   {
     name: 'the shares of a payment whose payer bore the fee pay a fee again',
     file: `${FEATURES}collections/sub-accounts/splits.ts`,
     from: 'shareOut(paid - fee, 0n, parts))',
     to: 'shareOut(paid, fee, parts))',
-    tests: [`${FEATURES}collections/sub-accounts/sub-accounts.test.ts`, `${FEATURES}settlements/fees`],
+    tests: [
+      `${FEATURES}settlements/fees/payer-fees.test.ts`,
+      `${FEATURES}collections/sub-accounts/sub-accounts.test.ts`,
+      `${FEATURES}settlements/fees`,
+    ],
   },
   {
     name: 'a line of the bank that a person has corrected is booked as well',
@@ -79,6 +92,7 @@ export const OLD: readonly Mutant[] = [
     from: 'and ${NOT_BOOKED} and ${NOT_LEFT}\n',
     to: 'and ${NOT_BOOKED}\n',
     tests: [
+      `${FEATURES}settlements/house-bookings/house-bookings.test.ts`,
       `${FEATURES}settlements/corrections`,
       `${FEATURES}settlements/house-bookings`,
       `${FEATURES}settlements/reconciliation/connectors.test.ts`,
@@ -89,49 +103,64 @@ export const OLD: readonly Mutant[] = [
     file: `${FEATURES}settlements/house-bookings/house-bookings.ts`,
     from: 'if (ended.size > 0) await book(t, [booking])',
     to: 'await book(t, [booking])',
-    tests: [`${FEATURES}settlements/house-bookings`, `${FEATURES}settlements/reconciliation/connectors.test.ts`],
+    tests: [
+      `${FEATURES}settlements/house-bookings/house-bookings.test.ts`,
+      `${FEATURES}settlements/house-bookings`,
+      `${FEATURES}settlements/reconciliation/connectors.test.ts`,
+    ],
   },
   {
     name: 'both sides of a sweep may be at one bank',
     file: `${FEATURES}settlements/house-bookings/sweeps.ts`,
     from: ' || out.connector === into.connector) return null',
     to: ') return null',
-    tests: [`${FEATURES}settlements/house-bookings`, `${FEATURES}settlements/reconciliation/connectors.test.ts`],
+    tests: [
+      `${FEATURES}settlements/house-bookings/sweeps.test.ts`,
+      `${FEATURES}settlements/house-bookings`,
+      `${FEATURES}settlements/reconciliation/connectors.test.ts`,
+    ],
   },
   {
     name: 'one side of a sweep may be alone for two days only',
     file: `${FEATURES}settlements/house-bookings/sweeps.ts`,
     from: 'const ON_THE_WAY_MS = 3 * DAY_MS',
     to: 'const ON_THE_WAY_MS = 2 * DAY_MS',
-    tests: [`${FEATURES}settlements/house-bookings`, `${FEATURES}settlements/reconciliation/connectors.test.ts`],
+    tests: [
+      `${FEATURES}settlements/house-bookings/sweeps.test.ts`,
+      `${FEATURES}settlements/house-bookings`,
+      `${FEATURES}settlements/reconciliation/connectors.test.ts`,
+    ],
   },
   {
     name: 'a credit that our books do not have may be given to a wallet',
     file: `${FEATURES}settlements/corrections/corrections.ts`,
     from: 'TO_MERCHANT: (found) => found.kobo > 0n && !isUnbookedCredit(found) && !isOfNoLine(found),',
     to: 'TO_MERCHANT: (found) => found.kobo > 0n && !isOfNoLine(found),',
-    tests: [`${FEATURES}settlements/corrections`],
+    tests: [`${FEATURES}settlements/corrections/corrections.test.ts`, `${FEATURES}settlements/corrections`],
   },
   {
     name: 'what a merchant owes is not collected from a correction',
     file: `${FEATURES}settlements/corrections/to-wallet.ts`,
     from: '  if (wallet.id === null)',
     to: '  if (wallet.id === null && after < before)',
-    tests: [`${FEATURES}settlements/corrections`, `${FEATURES}wallets/receivables`],
+    tests: [
+      `${FEATURES}settlements/corrections/corrections.test.ts`,
+      `${FEATURES}settlements/corrections`,
+      `${FEATURES}wallets/receivables`,
+    ],
   },
   {
-    name: 'a duplicate is worth one line, however often it is there',
+    name: 'of several lines too many each break is worth the first',
     file: `${FEATURES}settlements/reconciliation/difference.ts`,
-    from: 'found(again.reduce((sum, one) => sum + directed(one), 0n))',
-    to: 'found(again[0] ? directed(again[0]) : 0n)',
-    tests: [`${FEATURES}settlements/corrections`, `${FEATURES}settlements/reconciliation/repeated.test.ts`],
+    from: 'const one = again[row.place - 1]',
+    to: 'const one = again[0]',
+    tests: [`${FEATURES}settlements/reconciliation/repeated.test.ts`, `${FEATURES}settlements/corrections`],
   },
   {
     name: 'what is awaited at one bank explains the balance of another',
     file: `${FEATURES}settlements/reconciliation/balance.sql.ts`,
-    from: `b.class in ('TIMING', 'MISSING_THERE')
-    and b.connector = $5::smallint`,
-    to: "b.class in ('TIMING', 'MISSING_THERE')",
+    from: 'b.kind in (${kinds}) and b.connector = $5::smallint',
+    to: 'b.kind in (${kinds})',
     tests: [
       `${FEATURES}settlements/reconciliation/balance.test.ts`,
       `${FEATURES}settlements/reconciliation/connectors.test.ts`,
@@ -150,8 +179,8 @@ export const OLD: readonly Mutant[] = [
     from: 'const transaction = judge(await sql.findRefundable(t, merchant.id, body.transactionReference), kobo)',
     to: 'const transaction = judge(await sql.findRefundable(t, merchant.id, body.transactionReference), 0n)',
     tests: [
-      `${FEATURES}payouts/refunds/cards.test.ts`,
       `${FEATURES}payouts/refunds/races.test.ts`,
+      `${FEATURES}payouts/refunds/cards.test.ts`,
       `${FEATURES}payouts/refunds/refunds.test.ts`,
     ],
   },
@@ -160,21 +189,21 @@ export const OLD: readonly Mutant[] = [
     file: `${FEATURES}wallets/wallets/day-limit.ts`,
     from: 'if (localDay(acceptedAt) === localDay(t.now)) return async () => undefined',
     to: 'if (localDay(acceptedAt) <= localDay(t.now)) return async () => undefined',
-    tests: [`${FEATURES}payouts/refunds/gates.test.ts`, `${FEATURES}wallets/wallets/day-limit.test.ts`],
+    tests: [`${FEATURES}wallets/wallets/day-limit.test.ts`, `${FEATURES}payouts/refunds/gates.test.ts`],
   },
   {
     name: 'a part that is open counts only what was paid of it',
     file: `${FEATURES}collections/transactions/limits.sql.ts`,
     from: 'then greatest(kobo, paid_kobo)',
     to: 'then paid_kobo',
-    tests: [`${FEATURES}access/limits`],
+    tests: [`${FEATURES}access/limits/limits.test.ts`, `${FEATURES}access/limits`],
   },
   {
     name: 'a clock that is behind begins the day of a limit profile anew',
     file: `${FEATURES}collections/limit-profiles/limit-profiles.ts`,
     from: 'row.day >= today ?',
     to: 'row.day === today ?',
-    tests: [`${FEATURES}collections/limit-profiles`],
+    tests: [`${FEATURES}collections/limit-profiles/limit-profiles.test.ts`, `${FEATURES}collections/limit-profiles`],
   },
   {
     name: 'a bill is accepted while its merchant owes',
@@ -182,7 +211,7 @@ export const OLD: readonly Mutant[] = [
     from: `  if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
 `,
     to: '',
-    tests: [`${FEATURES}payouts/bills`, `${FEATURES}wallets/receivables`],
+    tests: [`${FEATURES}payouts/bills/bills.test.ts`, `${FEATURES}payouts/bills`, `${FEATURES}wallets/receivables`],
   },
   {
     name: 'any connector may say how a payout ended',
@@ -190,9 +219,9 @@ export const OLD: readonly Mutant[] = [
     from: 'if (!cell || !row || !(await isOfConnector(ctx, cell.id, row.connector, connector))) return false',
     to: 'if (!cell || !row) return false',
     tests: [
+      `${FEATURES}payouts/disbursements/notices.test.ts`,
       `${FEATURES}bank/connector-routes`,
       `${FEATURES}payouts/disbursements/bank.test.ts`,
-      `${FEATURES}payouts/disbursements/notices.test.ts`,
     ],
   },
   {
@@ -200,21 +229,29 @@ export const OLD: readonly Mutant[] = [
     file: `${SRC}core/routing/stock.sql.ts`,
     from: ' and v.expires_at >= $4::timestamptz)',
     to: ' and false)',
-    tests: [`${FEATURES}bank/bank-numbers`],
+    tests: [`${FEATURES}bank/bank-numbers/bank-numbers.test.ts`, `${FEATURES}bank/bank-numbers`],
   },
   {
     name: 'money at a number is taken from whichever bank reports it',
     file: `${FEATURES}collections/credits/credits.sql.ts`,
     from: " and v.connector = ${connectorOfMoneyIn('x.session_id')}",
     to: '',
-    tests: [`${FEATURES}bank/bank-numbers`, `${FEATURES}collections/credits/v2/notices.test.ts`],
+    tests: [
+      `${FEATURES}bank/bank-numbers/bank-numbers.test.ts`,
+      `${FEATURES}bank/bank-numbers`,
+      `${FEATURES}collections/credits/v2/notices.test.ts`,
+    ],
   },
   {
     name: 'a share gives more than its merchant carries for it',
     file: `${FEATURES}settlements/settlements/collecting.ts`,
     from: 'most: answered.get(account) ?? 0n',
     to: 'most: (answered.get(account) ?? 0n) + 10n ** 15n',
-    tests: [`${FEATURES}settlements/settlements/corrections.test.ts`, `${FEATURES}wallets/receivables`],
+    tests: [
+      `${FEATURES}wallets/receivables/shares.test.ts`,
+      `${FEATURES}settlements/settlements/corrections.test.ts`,
+      `${FEATURES}wallets/receivables`,
+    ],
   },
   {
     name: 'a payout is routed to a connector that does not hold enough',
@@ -228,14 +265,18 @@ export const OLD: readonly Mutant[] = [
     file: `${FEATURES}settlements/reconciliation/names.sql.ts`,
     from: 'having count(distinct p.session_id) = 1',
     to: 'having count(distinct p.session_id) > 0',
-    tests: [],
+    tests: [`${FEATURES}settlements/reconciliation/connectors.test.ts`],
   },
   {
     name: 'a second person is needed at exactly the amount',
     file: `${FEATURES}wallets/second-person/second-person.ts`,
     from: 'kobo > approvalAboveKobo',
     to: 'kobo >= approvalAboveKobo',
-    tests: [`${FEATURES}payouts/refunds/second-person.test.ts`, `${FEATURES}wallets/second-person`],
+    tests: [
+      `${FEATURES}wallets/second-person/second-person.test.ts`,
+      `${FEATURES}payouts/refunds/second-person.test.ts`,
+      `${FEATURES}wallets/second-person`,
+    ],
   },
   {
     name: '409 of a bank counts as a refusal of a return',
@@ -249,13 +290,13 @@ export const OLD: readonly Mutant[] = [
     file: `${FEATURES}collections/direct-debit/bank.ts`,
     from: 'bankReference: moneyName(row.connector, row.session_id),',
     to: 'bankReference: row.session_id,',
-    tests: [`${FEATURES}collections/direct-debit`],
+    tests: [`${FEATURES}collections/direct-debit/reconciled.test.ts`, `${FEATURES}collections/direct-debit`],
   },
   {
     name: 'a break at one bank hides a line of another',
     file: `${FEATURES}bank/breaks/breaks.sql.ts`,
     from: 'and b.connector = ',
     to: 'and b.connector is not null or false and b.connector = ',
-    tests: [`${FEATURES}settlements/reconciliation`],
+    tests: [`${FEATURES}settlements/reconciliation/connectors.test.ts`, `${FEATURES}settlements/reconciliation`],
   },
 ]

@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest'
 import { CHECK_NAMES, type Facts, feeOf, findingsOf, merchantAnswers, wished } from '../chaos/histories/checks.ts'
 import { planHistory, ROUNDS, STEP_KINDS, STEPS_PER_ROUND } from '../chaos/histories/plan.ts'
-import { PLANTS, planted } from '../chaos/histories/plants.ts'
+import { PLANTS } from '../chaos/histories/plants.ts'
+import { planted } from '../chaos/kit/plants.ts'
 
 const NOON = new Date('2026-11-28T11:00:00Z')
 const PRICES: Facts['prices'] = [

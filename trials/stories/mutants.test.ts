@@ -1,22 +1,30 @@
 // The mutants, without a test that should see them: each that was made by hand fits its file, and those of
 // the operators change code and nothing else.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ANSWERS_ALONE } from '../chaos/failover/plant.ts'
+import { planted } from '../chaos/kit/plants.ts'
 import { changesOf, chosen, TARGETS } from '../mutants/make.ts'
 import { OLD } from '../mutants/old.ts'
 import { explained, SURVIVORS } from '../mutants/survivors.ts'
 
-const read = (file: string): string => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
+const ROOT = join(import.meta.dirname, '../..')
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
 test('thirty-one were made by hand', () => {
   expect(OLD).toHaveLength(31)
 })
 
-test.each(OLD.map((mutant) => [mutant.name, mutant] as const))('it fits its file: %s', (_, { file, from, to }) => {
-  expect(read(file).split(from)).toHaveLength(2)
-  expect(from).not.toBe(to)
-})
+test.each(OLD.map((mutant) => [mutant.name, mutant] as const))(
+  'it fits its file, and has tests: %s',
+  (_, { file, from, to, tests }) => {
+    expect(read(file).split(from)).toHaveLength(2)
+    expect(from).not.toBe(to)
+    expect(tests).not.toEqual([])
+    expect(tests.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  },
+)
 
 const changed = (text: string): string[] =>
   changesOf('a.ts', text, []).map(({ at, from, to }) => text.slice(0, at) + to + text.slice(at + from.length))
@@ -54,4 +62,8 @@ test('what survives with a reason is of a file that is changed', () => {
   const files = TARGETS.flatMap((target) => target.files)
   expect(SURVIVORS.filter(({ file }) => !files.includes(file))).toEqual([])
   expect(explained('apps/gateway/src/core/ledger/ledger.ts', 'nothing')).toBeNull()
+})
+
+test('the plant of the failovers fits its file', () => {
+  expect(planted(ANSWERS_ALONE)).toContain(ANSWERS_ALONE.to)
 })

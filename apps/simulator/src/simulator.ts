@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { AGENT_TABLES } from './agents/agents.tables.ts'
 import { createGateway, createPost } from './bank/gateway.ts'
 import { NUMBER_TABLES } from './bank/numbers.sql.ts'
-import { issuing } from './bank/numbers.ts'
+import { bindWithdrawals, issuing } from './bank/numbers.ts'
 import { TRANSFER_TABLES } from './bank/transfers.tables.ts'
 import { BILLER_TABLES } from './billers/billers.tables.ts'
 import { createBillers } from './billers/billers.ts'
@@ -68,6 +68,7 @@ export async function startSimulator(config: Config, log: Logger): Promise<Simul
   const billers = createBillers({ pool, clock, stopping: stopping.signal }, config)
 
   const app = createApp(log)
+  if (issues !== null) bindWithdrawals(app, { pool, bankCode: issues, clock, post: taken })
   bindCustomer(app, parts, issuer, payouts, debits, mailSink)
   app.register(async (scope) => bindGateway(scope, parts, issuer, payouts, debits, billers, config))
   const url = await app.listen({ host: config.host, port: config.port })

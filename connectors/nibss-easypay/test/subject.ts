@@ -1,5 +1,5 @@
 // This adapter as the subject of the connector exam, with a fake of its own.
-//   npm run exam -- --subject connectors/nibss-easypay/test/subject.ts
+//   npm run exam:connector -- --subject connectors/nibss-easypay/test/subject.ts
 import type { Setting, Subject } from '../../../packages/connector-exam/src/index.ts'
 import { KEYS, type Manner, openAdapter } from '../../../packages/connector-exam/test/subjects.ts'
 import { withPostgres } from '../../../tools/exam/postgres.ts'

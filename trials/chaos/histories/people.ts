@@ -39,9 +39,14 @@ async function attempt(
 }
 
 const WITH_THE_MERCHANT: ReadonlySet<string | null> = new Set(['COUNTED', 'TOPPED_UP', 'REASSIGNED'])
-/** Money that was held, or went back to its payer, nobody was credited with. */
-const isCredited = async (w: World, { kind, session_id }: OpenBreak): Promise<boolean> =>
-  kind !== 'CREDIT' || WITH_THE_MERCHANT.has(await stateOf(w, nameOf('bank', session_id), nameOf('second', session_id)))
+/** Money that was held, or went back to its payer, nobody was credited with; so of what was returned and is
+ *  recalled as well. */
+async function isCredited(w: World, life: Life, { kind, session_id }: OpenBreak): Promise<boolean> {
+  const session =
+    kind === 'REVERSAL' ? life.credits.find(({ reversal }) => reversal === session_id)?.session : session_id
+  if ((kind !== 'CREDIT' && kind !== 'REVERSAL') || session === undefined) return true
+  return WITH_THE_MERCHANT.has(await stateOf(w, nameOf('bank', session), nameOf('second', session)))
+}
 
 async function decide(w: World, life: Life, one: OpenBreak): Promise<void> {
   const name = `${one.class} ${one.kind}`
@@ -53,7 +58,7 @@ async function decide(w: World, life: Life, one: OpenBreak): Promise<void> {
   const size: bigint = parseNaira(difference.replace('-', '')) ?? 0n
   const kobo = difference.startsWith('-') ? 0n - size : size
   const amount = difference.replace('-', '')
-  for (const correction of wished(one, kobo, await isCredited(w, one))) {
+  for (const correction of wished(one, kobo, await isCredited(w, life, one))) {
     const offered = corrections.includes(correction)
     const merchant = one.merchant_id === '0' && correction === 'TO_MERCHANT' ? life.merchant.apiKey : undefined
     const outcome = offered ? await attempt(w, one.id, correction, amount, merchant) : 'NOT_OFFERED'

@@ -1,19 +1,10 @@
-// Faults to plant: each breaks one rule in the gateway's code, and histories must find it. A plant is one
-// change of one file, made while the file is loaded; the file itself stays.
-import { readFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+// Faults to plant: each breaks one rule in the gateway's code, and histories must find it.
+import type { Plant as OneOf } from '../kit/plants.ts'
 
-export type Plant = {
+export type Plant = OneOf & {
   /** The rule that it breaks. */
   readonly rule: string
-  readonly file: string
-  /** Text that the file has once. */
-  readonly from: string
-  readonly to: string
 }
-const ROOT = join(import.meta.dirname, '../../..')
 const FEATURES = 'apps/gateway/src/features/'
 
 export const PLANTS: Readonly<Record<string, Plant>> = {
@@ -61,9 +52,15 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   },
   lost: {
     rule: 'who paid in time has paid, whoever lost the notice',
-    file: `${FEATURES}collections/credits/credits.ts`,
-    from: 'if (!bookedAt) return row',
-    to: 'if (!bookedAt || bookedAt) return row',
+    file: `${FEATURES}collections/credits/booked.ts`,
+    from: 'if (!paidAt) return row',
+    to: 'if (!paidAt || paidAt) return row',
+  },
+  shares: {
+    rule: 'shares of payments that were split while their merchant owed are collected first',
+    file: `${FEATURES}settlements/settlements/collecting.ts`,
+    from: 'most: later.get(account) ?? 0n, laterShare',
+    to: 'most: later.size > 0 ? 0n : 0n, laterShare',
   },
   swallowed: {
     rule: 'a word that contradicts what was done is a break at once',
@@ -71,20 +68,4 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     from: 'const paidHere = ours ===',
     to: "const paidHere = said === 'SUCCESS' && ours ===",
   },
-}
-
-export const planted = ({ file, from, to }: Plant): string => {
-  const text = readFileSync(join(ROOT, file), 'utf8')
-  if (text.split(from).length !== 2) throw new Error(`the plant does not fit ${file}: it must have once ${from}`)
-  return text.replace(from, () => to)
-}
-
-export function plantIn(name: string): void {
-  const plant = PLANTS[name]
-  if (!plant) throw new Error(`no plant ${name}`)
-  const [url, source] = [pathToFileURL(join(ROOT, plant.file)).href, planted(plant)]
-  registerHooks({
-    load: (asked, context, next) =>
-      asked === url ? { ...next(asked, context), source, shortCircuit: true } : next(asked, context),
-  })
 }

@@ -9,8 +9,9 @@
 // and ends at the first stretch that finds it.
 import { main } from '../kit/bounded.ts'
 import { readOptions } from '../kit/options.ts'
+import { type Plant, plantIn } from '../kit/plants.ts'
 import type { Options } from './hunt.ts'
-import { PLANTS, plantIn } from './plants.ts'
+import { PLANTS } from './plants.ts'
 
 const LIMIT_MS = 5_400_000
 
@@ -23,7 +24,7 @@ function parseOptions(): Options {
 await main(import.meta, () => ({
   ...{ name: 'histories', options: parseOptions(), limitMs: LIMIT_MS },
   run: async (options, _dir, held, signal) => {
-    if (options.plant !== undefined) plantIn(options.plant)
+    if (options.plant !== undefined) plantIn(PLANTS[options.plant] as Plant)
     // Not before: what is loaded by then has no plant.
     const { hunt } = await import('./hunt.ts')
     return hunt(options, held, signal)

@@ -123,7 +123,7 @@ async function compiledOnce(folder: string): Promise<Record<string, string>> {
 }
 
 type Asked = Pick<StackOptions, 'dir' | 'seed' | 'parts'> &
-  Partial<Pick<StackOptions, 'ports' | 'cells' | 'env' | 'onExit' | 'elsewhere'>>
+  Partial<Pick<StackOptions, 'ports' | 'cells' | 'env' | 'onExit' | 'elsewhere' | 'launch'>>
 
 /** The stack of a run. It logs nothing: what kills and faults cause is counted by the run, not written line
  *  by line. */

@@ -12,6 +12,7 @@ import { checkBooks, violationsIn } from '../kit/books.ts'
 import { advance, CELLS, initialise, paid, subAccount, useHarness } from '../kit/harness.ts'
 import { MERCHANT_PLANTS, type MerchantScene, merchantScene } from './plants/access/merchants.plants.ts'
 import { BILL_PLANTS, type BillScene, billScene } from './plants/bills.plants.ts'
+import { IN_PAGE_PLANTS, type InPageScene, inPageScene } from './plants/collections/in-page.plants.ts'
 import { LINK_PLANTS, type LinkScene, linkScene } from './plants/collections/payment-links.plants.ts'
 import { DEBIT_PLANTS, type DebitScene, debitScene } from './plants/direct-debit.plants.ts'
 import { FEE_PLANTS, type FeeScene, feeScene } from './plants/fees.plants.ts'
@@ -61,6 +62,7 @@ type Scene = {
   InvoiceScene &
   LimitScene &
   LinkScene &
+  InPageScene &
   MerchantScene &
   VerificationScene &
   WalletScene &
@@ -230,7 +232,9 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       (s) => `update transfers set object = 'bill' where object_id = ${s.byCard} and kind = 'COLLECTION'`,
     ],
   ],
-  'a charge that waits has its timer': [['none', () => `delete from agenda where kind = 'cards.look'`]],
+  'a charge that waits has its timer, or is left to people': [
+    ['none', () => `delete from agenda where kind = 'cards.look'`],
+  ],
   'a stored card comes from an approved charge of its merchant': [
     ['of another merchant', (s) => `update card_tokens set merchant_id = ${s.other}`],
     ['of none', () => 'update card_tokens set charge_id = -charge_id'],
@@ -572,6 +576,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ...RESERVED_PLANTS,
   ...LIMIT_PLANTS,
   ...LINK_PLANTS,
+  ...IN_PAGE_PLANTS,
   ...MERCHANT_PLANTS,
   ...VERIFICATION_PLANTS,
   ...FEE_PLANTS,
@@ -635,6 +640,7 @@ beforeAll(async () => {
     ...reserved,
     ...(await limitScene(h)),
     ...(await linkScene(h)),
+    ...(await inPageScene(h)),
     ...(await merchantScene(h)),
     ...(await verificationScene(h)),
     ...customers,

@@ -10,6 +10,7 @@ export const openTestCell = (options: Pick<CellOptions, 'id' | 'logins'> & Parti
     connections: 2,
     clock: realClock,
     quarantineMs: 90 * 86_400_000,
+    unpaidRestMs: 48 * 3_600_000,
     issuingBank: '50515',
     onError: NOTHING,
     onMoved: NOTHING,

@@ -8,6 +8,7 @@ create table if not exists issued_numbers (
   reference text not null,
   account_name text not null
 );
+alter table issued_numbers add column if not exists withdrawn boolean not null default false;
 create index if not exists issued_numbers_of on issued_numbers (reference, serial);
 `
 
@@ -39,6 +40,15 @@ export async function issueOnce(pool: pg.Pool, reference: string, count: number,
 }
 
 export async function holderOf(pool: pg.Pool, serial: bigint): Promise<string | null> {
-  const { rows } = await pool.query<Issued>('select account_name from issued_numbers where serial = $1', [serial])
+  const { rows } = await pool.query<Issued>(
+    'select account_name from issued_numbers where serial = $1 and not withdrawn',
+    [serial],
+  )
   return rows[0]?.account_name ?? null
+}
+
+/** False: the bank has issued no such number. */
+export async function withdraw(pool: pg.Pool, serial: bigint): Promise<boolean> {
+  const { rowCount } = await pool.query('update issued_numbers set withdrawn = true where serial = $1', [serial])
+  return rowCount === 1
 }

@@ -4,12 +4,14 @@
 import type { CreditNotice, ReversalNotice } from '@cowrie/contract/bank/connector'
 import { CONNECTOR_PATHS, type NumbersAnswer, NumbersOrder } from '@cowrie/contract/bank/v2/connectors'
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
+import { type NumberNotice, numberNotice } from '@cowrie/contract/bank/v2/numbers'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { Compile } from 'typebox/compile'
+import type { Clock } from '../kit/clock.ts'
 import { bodyText, parseFields, refuse } from '../kit/requests.ts'
 import type { Enquiry, Gateway } from './gateway.ts'
-import { holderOf, issueOnce } from './numbers.sql.ts'
+import { holderOf, issueOnce, withdraw } from './numbers.sql.ts'
 
 /** They look like no number of our ranges. */
 const PREFIX = '99'
@@ -26,15 +28,30 @@ export function bindNumbers(app: FastifyInstance, pool: pg.Pool, bankCode: strin
   })
 }
 
+type Talking = {
+  readonly pool: pg.Pool
+  readonly bankCode: string
+  readonly post: (path: string, body: unknown) => Promise<boolean>
+}
+
+/** For tests: the bank withdraws a number that it has issued, and reports it. Nobody can pay to it from then
+ *  on. */
+export function bindWithdrawals(
+  app: FastifyInstance,
+  { pool, bankCode, clock, post }: Talking & { clock: Clock },
+): void {
+  app.post('/api/numbers/withdraw', async (request, reply) => {
+    const accountNumber = String(parseFields(bodyText(request))?.['accountNumber'])
+    const isOurs = /^99\d{8}$/.test(accountNumber)
+    if (!isOurs || !(await withdraw(pool, BigInt(accountNumber.slice(PREFIX.length)))))
+      return refuse(reply, 404, 'the bank has issued no such number')
+    const notice = { accountNumber, bankCode, state: 'WITHDRAWN', at: clock.now().toISOString() } satisfies NumberNotice
+    return { accountNumber, isTold: await post(numberNotice.path, notice) }
+  })
+}
+
 /** The gateway as such a bank talks to it. */
-export const issuing = (
-  gateway: Gateway,
-  {
-    pool,
-    bankCode,
-    post,
-  }: { pool: pg.Pool; bankCode: string; post: (path: string, body: unknown) => Promise<boolean> },
-): Gateway => ({
+export const issuing = (gateway: Gateway, { pool, bankCode, post }: Talking): Gateway => ({
   ...gateway,
   enquire: async (bank, accountNumber): Promise<Enquiry> => {
     const isOurs = bank === bankCode && accountNumber.startsWith(PREFIX)

@@ -13,7 +13,7 @@ const ofFault = (
 export const BOOK_COLUMNS = `kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number,
   sender_name, sender_account_number, sender_bank_code, says`
 /** Those of the day that is being printed and of the one that was. */
-export const LINE_COLUMNS = `${BOOK_COLUMNS}, acquirer`
+export const LINE_COLUMNS = `${BOOK_COLUMNS}, acquirer, day_only`
 
 /** The steps that inject the faults of a day into the table `printing`. */
 export const PRINT_FAULTS = (date: string): readonly Step[] => [
@@ -25,10 +25,10 @@ export const PRINT_FAULTS = (date: string): readonly Step[] => [
       )
       insert into printing (${LINE_COLUMNS})
       select l.kind, l.direction, l.session_id, l.of_session_id, l.kobo, l.booked_at, l.bank_code, l.account_number,
-        l.sender_name, l.sender_account_number, l.sender_bank_code, l.says, l.acquirer
+        l.sender_name, l.sender_account_number, l.sender_bank_code, l.says, l.acquirer, l.day_only
       from late, jsonb_to_record(spec->'line') as l(kind text, direction text, session_id text, of_session_id text,
         kobo int8, booked_at timestamptz, bank_code text, account_number text, sender_name text,
-        sender_account_number text, sender_bank_code text, says text, acquirer text)`,
+        sender_account_number text, sender_bank_code text, says text, acquirer text, day_only boolean)`,
     values: [date],
   },
   {
@@ -40,6 +40,12 @@ export const PRINT_FAULTS = (date: string): readonly Step[] => [
   },
   {
     text: `delete from printing p where ${ofFault('missing')} or ${ofFault('late', `f.spec->>'keptOn' = $1`)}`,
+    values: [date],
+  },
+  // As a bank's file has it: the day, and nothing of the time.
+  {
+    text: `update printing p set booked_at = $1::date::timestamp at time zone 'Africa/Lagos' + interval '12 hours', day_only = true
+      where ${ofFault('dayOnly')}`,
     values: [date],
   },
   { text: `update printing p set kobo = kobo + 1 where ${ofFault('amount')}`, values: [] },
@@ -54,7 +60,7 @@ export const PRINT_FAULTS = (date: string): readonly Step[] => [
         case when fault = 'stranger' or spec->>'kind' in ('CARD_SETTLEMENT', 'SWEEP_IN') then 'IN' else 'OUT' end, spec->>'sessionId', null, (spec->>'kobo')::int8,
         $1::date::timestamp at time zone 'Africa/Lagos' + interval '12 hours', '50515', spec->>'accountNumber',
         case fault when 'stranger' then 'ADA NNEKA OBI' end, case fault when 'stranger' then '0123456789' end,
-        case fault when 'stranger' then '058' end, '', spec->>'acquirer'
+        case fault when 'stranger' then '058' end, '', spec->>'acquirer', false
       from made`,
     values: [date],
   },

@@ -24,7 +24,7 @@ const BOOKS: readonly string[] = [
      where m.booked_at >= $1 and m.booked_at < $2 and m.booked_at <= $3`,
 ]
 
-const BOOKED = `select ${BOOK_COLUMNS}, null::text as acquirer from (${BOOKS.join(' union all ')}) as b(${BOOK_COLUMNS})`
+const BOOKED = `select ${BOOK_COLUMNS}, null::text as acquirer, false as day_only from (${BOOKS.join(' union all ')}) as b(${BOOK_COLUMNS})`
 
 export type LineRow = {
   line: number
@@ -41,6 +41,7 @@ export type LineRow = {
   sender_bank_code: string | null
   says: string
   acquirer: string | null
+  day_only: boolean
 }
 
 export type Queryable = Pick<pg.Pool, 'query'>

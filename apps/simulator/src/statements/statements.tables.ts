@@ -27,6 +27,7 @@ create table if not exists statement_lines (
   primary key (day, line)
 );
 alter table statement_lines add column if not exists acquirer text;
+alter table statement_lines add column if not exists day_only boolean not null default false;
 create table if not exists statement_faults (
   id int8 generated always as identity primary key,
   fault text not null,

@@ -33,6 +33,7 @@ const shown = (row: LineRow): StatementLine => ({
         },
   text: row.says.slice(0, 200),
   ...(row.acquirer === null ? {} : { acquirer: row.acquirer }),
+  ...(row.day_only ? { dayOnly: true } : {}),
 })
 
 /** What is due turns when it is next read: the statement reads all of it. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { creditNotice, enquireAccount, payoutNotice, reversalNotice } from '@cowrie/contract/bank/connector'
 import { cardNotice } from '@cowrie/contract/bank/v2/cards'
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
+import { numberNotice } from '@cowrie/contract/bank/v2/numbers'
 import { payoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import { Compile } from 'typebox/compile'
@@ -11,7 +12,7 @@ import { type Door, type Json, openDoor, parseObject, readText, sendJson } from 
 import { signedBy } from '../kit/signing.ts'
 
 export type Notice = {
-  readonly kind: 'credit' | 'payout' | 'reversal' | 'card'
+  readonly kind: 'credit' | 'payout' | 'reversal' | 'card' | 'number'
   readonly path: string
   /** As it came; `amount` is its source text. */
   readonly message: Json
@@ -48,6 +49,7 @@ const KINDS = [
   { kind: 'reversal', route: reversalNoticeV2, version: 2 },
   { kind: 'payout', route: payoutNoticeV2, version: 2 },
   { kind: 'card', route: cardNotice, version: 2 },
+  { kind: 'number', route: numberNotice, version: 2 },
 ] as const
 const ROUTES = new Map(KINDS.map((one) => [one.route.path as string, { ...one, check: Compile(one.route.body) }]))
 
@@ -65,6 +67,7 @@ const refusal = (code: string) => ({ requestSuccessful: false, responseMessage: 
 
 const replyTo = (kind: Notice['kind'], message: Json): unknown => {
   if (kind === 'payout') return { sessionId: message['sessionId'], outcome: 'TAKEN' }
+  if (kind === 'number') return { accountNumber: message['accountNumber'], outcome: 'TAKEN' }
   if (kind === 'card') return { chargeReference: message['chargeReference'], outcome: 'TAKEN' }
   return { outcome: kind === 'credit' ? 'COUNTED' : 'REVERSED' }
 }

@@ -18,6 +18,7 @@ import {
   type ReversalNoticeV2,
   reversalNoticeV2,
 } from '@cowrie/contract/bank/v2/notices'
+import { type NumberNotice, numberNotice } from '@cowrie/contract/bank/v2/numbers'
 import { type PayoutNoticeV2, payoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'
 import { Compile } from 'typebox/compile'
 import { type Storable, withoutCards } from '../kit/secretless.ts'
@@ -40,6 +41,7 @@ export type Notice =
   | { readonly kind: 'cardRefund'; readonly notice: Storable<CardRefundNotice> }
   | { readonly kind: 'card'; readonly notice: Storable<CardNoticed> }
   | { readonly kind: 'dispute'; readonly notice: Storable<DisputeNotice> }
+  | { readonly kind: 'number'; readonly notice: Storable<NumberNotice> }
 
 export type Packed = {
   /** The same notice has the same key, however often a bank reports it. */
@@ -66,6 +68,7 @@ const KINDS = {
   cardRefund: { route: cardRefundNotice, check: Compile(cardRefundNotice.body) },
   card: { route: cardNotice, check: Compile(cardNotice.body) },
   dispute: { route: disputeNotice, check: Compile(disputeNotice.body) },
+  number: { route: numberNotice, check: Compile(numberNotice.body) },
 } as const
 
 type Names = Pick<Packed, 'key' | 'reference'>
@@ -84,6 +87,11 @@ const outcomeNames = (what: string, { sessionId, status }: PayoutNotice): Names 
 const disputeNames = ({ disputeReference, state, at, dueAt = '' }: DisputeNotice): Names => ({
   key: `dispute ${disputeReference} ${state} ${at} ${dueAt}`,
   reference: `dispute ${disputeReference}`,
+})
+
+const numberNames = ({ bankCode, accountNumber, state }: NumberNotice): Names => ({
+  key: `number ${bankCode} ${accountNumber} ${state}`,
+  reference: `number ${bankCode} ${accountNumber}`,
 })
 
 /** A payout has a notice for each outcome; a credit and a reversal have one. The reversal of a credit comes
@@ -111,6 +119,8 @@ const namesOf = (said: Notice): Names => {
       }
     case 'dispute':
       return disputeNames(said.notice)
+    case 'number':
+      return numberNames(said.notice)
   }
 }
 
@@ -126,7 +136,7 @@ export function pack(said: Notice): Packed {
   const body = JSON.stringify(Object.fromEntries(fields))
   // When a bank reports the same outcome again, its time may be that of the report.
   const compared = JSON.stringify(fields.filter(([name]) => name !== 'at' && name !== 'message'))
-  const account = 'accountNumber' in said.notice ? said.notice : null
+  const account = said.kind !== 'number' && 'accountNumber' in said.notice ? said.notice : null
   const digest = createHash('sha256').update(compared).digest('hex')
   return { ...namesOf(said), path: route.path, body, digest, account }
 }

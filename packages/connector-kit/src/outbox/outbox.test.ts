@@ -2,6 +2,7 @@ import type { CreditNotice, ReversalNotice } from '@cowrie/contract/bank/connect
 import { creditNotice, payoutNotice, reversalNotice } from '@cowrie/contract/bank/connector'
 import { disputeNotice } from '@cowrie/contract/bank/v2/disputes'
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
+import { numberNotice } from '@cowrie/contract/bank/v2/numbers'
 import { payoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'
 import { describe, expect, test } from 'vitest'
 import { KEY, NEXT_KEY, useGateway } from '../../test/gateway.ts'
@@ -94,6 +95,21 @@ describe('a notice', () => {
       { ...dispute, state: 'OPENED' },
       { ...dispute, state: 'LOST' },
     ])
+  })
+
+  test('of a number that the bank has withdrawn is sent once, however often it is reported', async () => {
+    const outbox = open()
+    const gone = {
+      accountNumber: '9900000001',
+      bankCode: '101',
+      state: 'WITHDRAWN',
+      at: '2026-11-18T02:00:00Z',
+    } as const
+    const later = { ...gone, at: '2026-11-19T02:00:00Z' }
+    const added = await Promise.all([gone, later, gone].map((notice) => outbox.notifyNumber(store().pool, notice)))
+    expect(added.toSorted()).toEqual(['added', 'repeated', 'repeated'])
+    expect(await outbox.sendDue()).toBe(1)
+    expect(gateway.received.map(({ path }) => path)).toEqual([numberNotice.path])
   })
 
   test('is one, however often the bank reports it; another under its name is refused and logged', async () => {

@@ -6,6 +6,7 @@
 // so a reversal never overtakes its credit.
 import type { CardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
 import type { DisputeNotice } from '@cowrie/contract/bank/v2/disputes'
+import type { NumberNotice } from '@cowrie/contract/bank/v2/numbers'
 import type { PayoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'
 import { request } from 'undici'
 import { checkSchema, type Queryable, type Store } from '../database/database.ts'
@@ -32,6 +33,8 @@ export type Outbox = {
   readonly notifyCard: (db: Queryable, notice: CardNoticed) => Promise<Added>
   /** For an acquirer that reports disputes. */
   readonly notifyDispute: (db: Queryable, notice: DisputeNotice) => Promise<Added>
+  /** For a bank that withdraws numbers that it has issued. */
+  readonly notifyNumber: (db: Queryable, notice: NumberNotice) => Promise<Added>
   /** Sends what is due now. Returns how many were accepted. */
   sendDue(): Promise<number>
   start(): void
@@ -145,6 +148,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     notifyCardRefund: (db, notice) => add({ kind: 'cardRefund', notice }, db),
     notifyCard: (db, notice) => add({ kind: 'card', notice }, db),
     notifyDispute: (db, notice) => add({ kind: 'dispute', notice }, db),
+    notifyNumber: (db, notice) => add({ kind: 'number', notice }, db),
     sendDue,
     start: () => loop.start(),
     stop: () => loop.stop(),

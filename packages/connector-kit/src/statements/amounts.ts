@@ -35,6 +35,13 @@ export function westAfricanDay(date: string): { readonly from: Date; readonly un
   return { from: new Date(from), until: new Date(from + DAY_MS) }
 }
 
+/** When a line was booked, and whether its file says no more than the day. */
+export type Booked = { readonly bookedAt: Date; readonly dayOnly?: true }
+export const bookedOn = (text: string): Booked => ({
+  bookedAt: momentOf(text),
+  ...(/^\d{4}-\d\d-\d\d(?:Z|[+-]\d\d:\d\d)?$/.test(text.trim()) ? { dayOnly: true } : {}),
+})
+
 /** A file's moment: a date alone is noon of that day in West Africa, so that it belongs to it; a time without
  *  a zone is West Africa's. */
 export function momentOf(text: string): Date {

@@ -1,9 +1,10 @@
 // What every file of a bank has in common, whatever its form.
 
-export type BankLine = {
+import type { Booked } from './amounts.ts'
+
+export type BankLine = Booked & {
   readonly direction: 'IN' | 'OUT'
   readonly kobo: bigint
-  readonly bookedAt: Date
   /** What the bank calls it; empty where it has no name. */
   readonly reference: string
   readonly text: string

@@ -1,5 +1,5 @@
 // camt.053, the statement of ISO 20022. Booked entries only: what is pending may still change.
-import { koboOf, momentOf, Unreadable } from './amounts.ts'
+import { bookedOn, koboOf, Unreadable } from './amounts.ts'
 import type { BankFile, BankLine } from './bank-file.ts'
 import { all, type Element, readXml, textAt } from './xml.ts'
 
@@ -39,7 +39,7 @@ function lineOf(entry: Element): BankLine {
   return {
     direction: credit ? 'IN' : 'OUT',
     kobo,
-    bookedAt: momentOf(moment),
+    ...bookedOn(moment),
     reference: referenceOf(entry),
     text: textAt(entry, 'NtryDtls', 'TxDtls', 'RmtInf', 'Ustrd') || textAt(entry, 'AddtlNtryInf'),
     ...(textAt(entry, 'RvslInd') === 'true' ? { undoes: true } : {}),

@@ -1,6 +1,6 @@
 // The lines of a bank's statement in a file of rows and columns.
 import { CsvFault, parseCsv } from '@cowrie/contract/kit/csv'
-import { koboOf, momentOf, Unreadable } from './amounts.ts'
+import { bookedOn, koboOf, Unreadable } from './amounts.ts'
 import type { BankLine } from './bank-file.ts'
 
 function rowsIn(text: string, separator?: string): string[][] {
@@ -45,7 +45,7 @@ export function readCsv(text: string, { columns, separator, decimal, isoOf = (da
     return {
       direction: credit > 0n ? 'IN' : 'OUT',
       kobo: credit > 0n ? credit : debit,
-      bookedAt: momentOf(isoOf(of['date'] ?? '')),
+      ...bookedOn(isoOf(of['date'] ?? '')),
       reference: of['reference'] ?? '',
       text: of['text'] ?? '',
     }

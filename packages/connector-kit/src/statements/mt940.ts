@@ -1,6 +1,6 @@
 // MT940, the customer statement of SWIFT, as banks write it: fields `:61:` with their `:86:`, between `:60F:`
 // and `:62F:`.
-import { koboOf, momentOf, Unreadable } from './amounts.ts'
+import { bookedOn, koboOf, momentOf, Unreadable } from './amounts.ts'
 import type { BankFile, BankLine } from './bank-file.ts'
 
 type Field = { readonly tag: string; readonly text: string }
@@ -40,7 +40,7 @@ const LINE = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d[\d,]*)([NSF][A-Z0-9]{3})([^\n]
 const RETURNED = 'RTI'
 
 /** The entry date has no year: it is the one that brings it nearest to the value date. */
-function bookedOn(valueDate: string, entry: string | undefined): string {
+function entryDate(valueDate: string, entry: string | undefined): string {
   if (entry === undefined) return valueDate
   const [value, year] = [momentOf(valueDate).getTime(), Number(valueDate.slice(0, 4))]
   const dates = [year - 1, year, year + 1].map((one) => `${one}-${entry.slice(0, 2)}-${entry.slice(2)}`)
@@ -59,7 +59,7 @@ function lineOf(text: string, about: string): BankLine {
   return {
     direction,
     kobo: koboOf(amount, ','),
-    bookedAt: momentOf(bookedOn(century(value), entry)),
+    ...bookedOn(entryDate(century(value), entry)),
     reference,
     text: about.replace(/\n/g, ' ').trim(),
     ...(mark.startsWith('R') || type?.endsWith(RETURNED) ? { undoes: true } : {}),

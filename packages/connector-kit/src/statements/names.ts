@@ -191,8 +191,8 @@ export function nameLines(
 
 /** The gateway's rows of lines that have their names. Whoever paid may have written a card number. */
 export const rowsOf = (lines: readonly BankLine[], names: readonly Name[], { account }: Naming): StatementRow[] =>
-  lines.map(({ direction, kobo, bookedAt, text }, at) => ({
-    ...{ direction, kobo, bookedAt, sender: null, text: withoutCards(text) },
+  lines.map(({ direction, kobo, bookedAt, dayOnly, text }, at) => ({
+    ...{ direction, kobo, bookedAt, sender: null, text: withoutCards(text), ...(dayOnly ? { dayOnly } : {}) },
     ...(names[at] as Name),
     bankCode: account.bankCode,
   }))

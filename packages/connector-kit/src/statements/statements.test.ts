@@ -131,6 +131,12 @@ describe('a statement', () => {
     expect(buildStatement('2026-11-18', [])(null)).toMatchObject({ count: 0, amountIn: '0.00', lines: [], next: null })
   })
 
+  test('passes on that a row says only its day', () => {
+    const page = buildStatement('2026-11-18', [row({ dayOnly: true }), row()])(null)
+    expect(page.lines.map(({ dayOnly }) => dayOnly ?? false)).toEqual([true, false])
+    expect(Compile(Statement).Check(page)).toBe(true)
+  })
+
   test('passes on which acquirer a settlement of cards is of', () => {
     const page = buildStatement('2026-11-18', [row({ kind: 'CARD_SETTLEMENT', acquirer: 'paystack' }), row()])(null)
     expect(page.lines.map(({ acquirer }) => acquirer ?? '').toSorted()).toEqual(['', 'paystack'])
@@ -167,12 +173,21 @@ describe('camt.053', () => {
       closing: 115_025n,
       lines: [
         {
-          ...{ direction: 'IN', kobo: 130_000n, bookedAt: new Date('2026-11-18T11:00:00Z') },
+          ...{ direction: 'IN', kobo: 130_000n, bookedAt: new Date('2026-11-18T11:00:00Z'), dayOnly: true },
           ...{ reference: '000013261118', text: 'Rent & light <May> ₦' },
         },
-        { direction: 'OUT', kobo: 4_975n, bookedAt: new Date('2026-11-18T11:00:00Z'), reference: 'N1', text: '' },
+        {
+          ...{ direction: 'OUT', kobo: 4_975n, bookedAt: new Date('2026-11-18T11:00:00Z'), dayOnly: true },
+          ...{ reference: 'N1', text: '' },
+        },
       ],
     })
+  })
+
+  test('a time of booking is kept, and then it is not only the day', () => {
+    const timed = camt(entry('1.00', 'CRDT').replace('<Dt>2026-11-18</Dt>', '<DtTm>2026-11-18T08:45:00+01:00</DtTm>'))
+    expect(readCamt053(timed).lines).toMatchObject([{ bookedAt: new Date('2026-11-18T07:45:00Z') }])
+    expect(readCamt053(timed).lines[0]).not.toHaveProperty('dayOnly')
   })
 
   test('an entry that the bank marks as the reversal of another undoes it', () => {
@@ -223,14 +238,14 @@ describe('MT940', () => {
   test('account, balances and lines, with marks, entry dates and texts of several lines', () => {
     const file = readMt940(MT940)
     expect(file).toMatchObject({ account: '0112345678', opening: -10_000n, closing: 115_075n })
-    const noon = (date: string) => new Date(`${date}T11:00:00Z`)
+    const noonOf = (date: string) => ({ bookedAt: new Date(`${date}T11:00:00Z`), dayOnly: true })
     expect(file.lines).toEqual([
       {
-        ...{ direction: 'IN', kobo: 130_000n, bookedAt: noon('2026-11-18'), reference: 'B-778' },
+        ...{ direction: 'IN', kobo: 130_000n, ...noonOf('2026-11-18'), reference: 'B-778' },
         text: 'TRANSFER FROM ADA OBI RENT MAY',
       },
-      { direction: 'OUT', kobo: 4_975n, bookedAt: noon('2026-11-18'), reference: '', text: 'SMS CHARGES' },
-      { direction: 'IN', kobo: 50n, bookedAt: noon('2027-01-02'), reference: 'REF9', text: '', undoes: true },
+      { direction: 'OUT', kobo: 4_975n, ...noonOf('2026-11-18'), reference: '', text: 'SMS CHARGES' },
+      { direction: 'IN', kobo: 50n, ...noonOf('2027-01-02'), reference: 'REF9', text: '', undoes: true },
     ])
   })
 
@@ -261,10 +276,10 @@ describe('CSV', () => {
     '\ufeffDate,Ref,Narration,Debit,Credit\r\n18/11/2026,B-1,"Rent, ""May""\nand light",,"1,300.00"\r\n18/11/2026,B-2,SMS,49.75,0.00\n\n'
 
   test('quotes, separators and line ends in fields; credits and debits', () => {
-    const bookedAt = new Date('2026-11-18T11:00:00Z')
+    const day = { bookedAt: new Date('2026-11-18T11:00:00Z'), dayOnly: true }
     expect(readCsv(FILE, form)).toEqual([
-      { direction: 'IN', kobo: 130_000n, bookedAt, reference: 'B-1', text: 'Rent, "May"\nand light' },
-      { direction: 'OUT', kobo: 4_975n, bookedAt, reference: 'B-2', text: 'SMS' },
+      { direction: 'IN', kobo: 130_000n, ...day, reference: 'B-1', text: 'Rent, "May"\nand light' },
+      { direction: 'OUT', kobo: 4_975n, ...day, reference: 'B-2', text: 'SMS' },
     ])
   })
 

@@ -84,6 +84,23 @@ export const RECEIVABLE_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ],
     ['by a transfer that is not there', () => `update credit_reversals set transfer_id = 1`],
   ],
+  'what a merchant was credited, less what it was entitled to, it has given back or owes': [
+    [
+      'we have paid its debt',
+      (
+        s,
+      ) => `update transfers set accounts = array_replace(accounts, (select account_id from receivable_moves where id = ${s.collected}), 2) where id = ${s.collected};
+        update receivable_moves set account_id = 2 where id = ${s.collected}`,
+    ],
+    [
+      'of what was taken back we bear a part',
+      (
+        s,
+      ) => `update transfers f set amounts = (select array_agg(x.kobo + case x.account % 16 when 8 then 100 when 2 then -100 else 0 end order by x.place)
+          from unnest(f.accounts, f.amounts) with ordinality as x(account, kobo, place))
+        where f.kind = 'COLLECTION_REVERSAL' and f.merchant_id = ${s.debtor}`,
+    ],
+  ],
   'what a reversal left short is owed, not left below zero': [
     ['it is below zero', (s) => `delete from entries where transfer_id = ${s.owed}`],
   ],

@@ -129,6 +129,14 @@ export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
         where kind = 'SUSPENSE_REASSIGN_REVERSAL'`,
     ],
   ],
+  'held money that was accepted cost what the schedule of when it came says': [
+    [
+      'a kobo more',
+      (s) => `update entries e set kobo = e.kobo + case when e.account_id = 2 then 1 else -1 end from suspense_items i
+        where i.id = ${s.accepted} and e.transfer_id = i.reassign_transfer_id and e.account_id <> 3`,
+    ],
+    ['by a schedule of later', (s) => `update suspense_items set created_at = '2020-01-01' where id = ${s.accepted}`],
+  ],
   'a transaction is flagged exactly if money of it was reversed, and takes no more': [
     ['not flagged', (s) => `update transactions set flagged = false where id = ${s.flagged}`],
     ['flagged for nothing', () => `update transactions set flagged = true where not flagged`],
@@ -241,5 +249,13 @@ export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ],
   'what no statement had for days is missing there, and not late any more': [
     ['it is late for ever', () => booked('CREDIT') + lacking('TIMING')],
+  ],
+  'what a statement has shown is missing there no more': [
+    [
+      'it is there since the day before',
+      () =>
+        `${booked('CREDIT') + lacking('MISSING_THERE')}
+        insert into statement_days (day, reading, read_at, matched_at) values ('2040-01-02', 1, '2040-01-03', '2040-01-03');`,
+    ],
   ],
 }

@@ -16,7 +16,7 @@ export const openOrder = async (read: Read, connector: number): Promise<OrderRow
 const FREE: Statement = {
   name: 'bank_numbers_free',
   text: `select count(*)::int as free from (
-  select from bank_numbers where connector = $1::smallint and (taken_at is null or taken_at < $2::timestamptz)
+  select from bank_numbers where connector = $1::smallint and withdrawn_at is null and (taken_at is null or taken_at < $2::timestamptz)
     and (valid_until is null or valid_until > $3::timestamptz) limit $4
 ) n`,
 }
@@ -63,10 +63,10 @@ const KEEP_FOR_GOOD: Statement = {
   insert into bank_numbers (account_number, bank_code, connector, taken_at) values ($1, $2, $3::smallint, 'infinity') on conflict do nothing
 )
 select coalesce((
-  select n.connector = $3::smallint and coalesce(n.taken_at = 'infinity', false) from bank_numbers n where n.account_number = $1 and n.bank_code = $2
+  select n.connector = $3::smallint and coalesce(n.taken_at = 'infinity', false) and n.withdrawn_at is null from bank_numbers n where n.account_number = $1 and n.bank_code = $2
 ), true) as kept`,
 }
-/** False when it is in stock, or another connector's: then the bank gave it twice. */
+/** False when it is in stock, another connector's, or was withdrawn: then the bank gave it twice. */
 export const keepForGood = async (
   t: Tx,
   connector: number,
@@ -79,3 +79,33 @@ const DONE: Statement = {
   text: 'update number_orders set done_at = $2 where reference = $1 and done_at is null',
 }
 export const endOrder = (t: Tx, reference: string): Promise<unknown> => t.query(DONE, [reference, t.now])
+
+const WITHDRAW: Statement = {
+  name: 'bank_numbers_withdraw',
+  text: `
+-- all merchants: a bank speaks of a number that it issued, whosever it is
+with was as materialized (
+  select account_number, bank_code, withdrawn_at from bank_numbers
+  where account_number = $1 and bank_code = $2 and connector = $3::smallint for update
+), now as (
+  update bank_numbers n set withdrawn_at = $4::timestamptz from was
+  where n.account_number = was.account_number and n.bank_code = was.bank_code and was.withdrawn_at is null
+)
+select was.withdrawn_at is null as is_new,
+  exists (select from virtual_accounts v where v.account_number = was.account_number and v.bank_code = was.bank_code and v.expires_at > $4::timestamptz) as is_held
+from was`,
+}
+/** Null: the connector has issued no such number. */
+export async function withdraw(
+  t: Tx,
+  connector: number,
+  { accountNumber, bankCode }: Pick<NewNumber, 'accountNumber' | 'bankCode'>,
+): Promise<{ readonly isNew: boolean; readonly isHeld: boolean } | null> {
+  const [row] = await t.query<{ is_new: boolean; is_held: boolean }>(WITHDRAW, [
+    accountNumber,
+    bankCode,
+    connector,
+    t.now,
+  ])
+  return row ? { isNew: row.is_new, isHeld: row.is_held } : null
+}

@@ -2,6 +2,7 @@
 // another bank is away, and paid at that bank.
 
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
+import { numberNotice } from '@cowrie/contract/bank/v2/numbers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engineTx } from '#core/cells/cells.ts'
 import { take } from '#core/routing/stock.sql.ts'
@@ -94,6 +95,74 @@ describe('the stock', () => {
     expect(new Set(numbers.map(({ bankCode }) => bankCode))).toEqual(new Set([ISSUER]))
     expect(new Set(numbers.map(({ accountNumber }) => accountNumber)).size).toBe(60)
     await third.close()
+  })
+})
+
+describe('a number that its bank has withdrawn', () => {
+  const withdraw = async (accountNumber: string): Promise<unknown> => {
+    const body = JSON.stringify({ accountNumber })
+    return (await fetch(`${second.url}/api/numbers/withdraw`, { method: 'POST', body })).json()
+  }
+  const logged = (accountNumber: string) =>
+    harness().sql('01', 'select withdrawn_at from bank_numbers where account_number = $1', [accountNumber])
+
+  test('is given to nobody: not by a process that took it before', async () => {
+    const h = harness()
+    // It takes twenty, and gives the first of them.
+    await elsewhere(h)
+    const taken = await h.sql<{ account_number: string }>(
+      '01',
+      `select account_number from bank_numbers n where taken_at is not null and not exists
+         (select from virtual_accounts v where v.account_number = n.account_number and v.bank_code = n.bank_code)`,
+    )
+    const gone = taken.map((one) => one.account_number)
+    expect(gone.length).toBeGreaterThan(5)
+    const told = await Promise.all(gone.map(withdraw))
+    expect(told).toEqual(gone.map((accountNumber) => ({ accountNumber, isTold: true })))
+    const given = [await elsewhere(h), await elsewhere(h)].map(({ accountNumber }) => accountNumber)
+    expect(given.filter((accountNumber) => gone.includes(accountNumber))).toEqual([])
+  })
+
+  test('is given to nobody: it is passed over where it is in stock', async () => {
+    const h = harness()
+    const [{ id }] = await h.sql('01', `select id from connectors where name = 'second'`)
+    const [waits] = await h.sql<{ account_number: string }>(
+      '01',
+      'select account_number from bank_numbers where taken_at is null order by account_number limit 1',
+    )
+    const inStock = async (): Promise<boolean> => {
+      let found = false
+      const looked = engineTx(h.gateway.ctx, '01', async (t) => {
+        const numbers = await take(t, id, { count: 100_000, validUntil: t.now, closedBefore: t.now })
+        found = numbers.some((one) => one.account_number === waits?.account_number)
+        throw new Error('only looked')
+      })
+      await expect(looked).rejects.toThrow('only looked')
+      return found
+    }
+    expect(await inStock()).toBe(true)
+    await withdraw(waits?.account_number ?? '')
+    expect(await inStock()).toBe(false)
+  })
+
+  test('by the notice of its own bank only, once; what still arrives there is counted', async () => {
+    const h = harness()
+    const { accountNumber, bankCode, transactionReference } = await elsewhere(h, { amount: 750 })
+    const body = { accountNumber, bankCode, state: 'UNKNOWN', at: new Date().toISOString() }
+    const tell = (over: object = {}, more: object = { key: SECOND_KEY }) =>
+      send(h, numberNotice.path, { ...body, ...over }, more)
+    expect((await tell({}, {})).status).toBe(404) // signed by the first bank
+    expect((await tell({ accountNumber: '9912345678' })).status).toBe(404)
+    expect((await tell({ state: 'CLOSED' })).status).toBe(400)
+    expect(await logged(accountNumber)).toEqual([{ withdrawn_at: null }])
+    const told = await Promise.all(Array.from({ length: 10 }, () => tell()))
+    expect(told.map(({ status }) => status)).toEqual(told.map(() => 200))
+    const [first] = await logged(accountNumber)
+    expect(first.withdrawn_at).toBeInstanceOf(Date)
+    await tell()
+    expect(await logged(accountNumber)).toEqual([first])
+    await credit(h, noticeV2(accountNumber, '750.00', { bankCode }))
+    expect((await status(h, h.merchants.main, transactionReference)).paymentStatus).toBe('PAID')
   })
 })
 

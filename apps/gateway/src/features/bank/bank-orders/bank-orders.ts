@@ -27,7 +27,7 @@ import {
 } from '#core/outgoing.ts'
 import { keepDetails } from '#core/routing/details.ts'
 import { bankFor, routePayouts } from '#core/routing/routing.ts'
-import { contradicted } from '#features/bank/breaks/breaks.ts'
+import { contradicted, holdReversal } from '#features/bank/breaks/breaks.ts'
 import type { Ctx, Outcome, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { type CellId, payoutSessionId } from '#kit/ids.ts'
@@ -155,7 +155,7 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
     claim: (cell, ids, questionAt) => claim(ctx, cell, ids, questionAt),
     sendOne: (cell, row) => send(sender, cell, row),
     conclude: (cell, row, outcome) => conclude(sender, cell, row, outcome),
-    onNotice: (cell, row, notice) => takeNotice(sender, cell, row, notice),
+    onNotice: (cell, row, notice, shown) => takeNotice(sender, cell, row, notice, shown),
   })
   return { ...outgoing, ends }
 }
@@ -256,24 +256,28 @@ async function conclude(
   return ends.length > 0
 }
 
-async function takeNotice(sender: Sender, cell: CellId, row: sql.OrderRow, notice: BankNotice): Promise<void> {
+async function takeNotice(
+  sender: Sender,
+  cell: CellId,
+  row: sql.OrderRow,
+  notice: BankNotice,
+  shown: boolean,
+): Promise<void> {
   const { sessionId, status } = notice
-  await conclude(sender, cell, row, { kind: 'yes', value: notice })
-  const object = row.purpose.toLowerCase()
   const about = {
-    object,
+    merchantId: row.merchant_id,
+    connector: row.connector,
+    object: row.purpose.toLowerCase(),
     reference: String(row.subject),
     kind: isToCard(row) ? 'CARD_REFUND' : 'PAYOUT',
     sessionId,
     kobo: row.kobo,
   }
-  await contradicted(sender.ctx, cell, {
-    ...about,
-    merchantId: row.merchant_id,
-    connector: row.connector,
-    ours: row.status,
-    said: status,
-  })
+  // What goes back to a card is on no statement of a bank.
+  const isReversal = row.status === 'PAID' && status === 'REVERSED' && !isToCard(row)
+  if (isReversal && !shown && (await holdReversal(sender.ctx, cell, about))) return
+  await conclude(sender, cell, row, { kind: 'yes', value: notice })
+  await contradicted(sender.ctx, cell, { ...about, ours: row.status, said: status })
 }
 
 /** Of a merchant's order under way; null when there is none. */

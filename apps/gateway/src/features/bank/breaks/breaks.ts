@@ -7,6 +7,7 @@ import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { type BreakClass, reconBreakMachine } from '@cowrie/contract/settlements/reconciliation'
 import { cellById, engineTx, readAll } from '#core/cells/cells.ts'
 import { mover } from '#core/ledger/move.ts'
+import { connectorName } from '#core/routing/routing.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 import { localDay } from '#kit/times.ts'
@@ -23,9 +24,11 @@ export type FoundBreak = {
   readonly says: string
   /** The number of the connector whose bank it is; the first, where it is not given. */
   readonly connector?: number
+  /** A bank may book a session more than once too often: of several such lines, which. */
+  readonly place?: number
 }
 
-export { LACKING, ofLine } from './breaks.sql.ts'
+export { LACKING, ofLine, takenBack } from './breaks.sql.ts'
 
 /** Opens breaks; answers how many are new. */
 export async function openBreaks(ctx: Ctx, t: Tx, day: string, found: readonly FoundBreak[]): Promise<number> {
@@ -33,7 +36,7 @@ export async function openBreaks(ctx: Ctx, t: Tx, day: string, found: readonly F
   const ids = await cellById(ctx, t.cell).takeIds(found.length)
   return sql.insert(
     t,
-    found.map((one, at) => ({ connector: FIRST_CONNECTOR_ID, ...one, id: ids[at] as bigint, day })),
+    found.map((one, at) => ({ connector: FIRST_CONNECTOR_ID, place: 1, ...one, id: ids[at] as bigint, day })),
   )
 }
 
@@ -83,6 +86,28 @@ export async function contradicted(ctx: Ctx, cell: CellId, word: Word): Promise<
   // Notices may overtake each other: the statement says tonight whether it was a late word or another one.
   if (reversedHere) ctx.log.warn('bank says paid of what it had reversed', about)
   else ctx.log.error(paidThere ? 'bank paid what it had refused' : 'bank refused what it had paid', about)
+}
+
+/** Of which banks' statements days are compared: those that say they give none are not waited for. */
+async function givesStatements(ctx: Ctx, cell: CellId, connector: number): Promise<boolean> {
+  const name = await connectorName(ctx, cell, connector)
+  return ctx.connectors.all.some((one) => one.name === name && one.can('statement'))
+}
+
+/** A large reversal of what a bank had paid: its word alone gives nothing back. It waits, as a break, until a
+ *  statement shows the money, which then is given back by the same command. False: it does not wait. */
+export async function holdReversal(ctx: Ctx, cell: CellId, word: Omit<Word, 'ours' | 'said'>): Promise<boolean> {
+  const { merchantId, object, reference, kind, sessionId, kobo, connector } = word
+  if (ctx.largeReversalKobo === 0n || kobo < ctx.largeReversalKobo) return false
+  if (!(await givesStatements(ctx, cell, connector))) return false
+  const found: FoundBreak = {
+    ...{ connector, merchantId, kind: `${kind}_REVERSAL`, sessionId, class: 'REVERSAL', bankKobo: kobo, ourKobo: null },
+    says: `The bank says REVERSED about ${object} ${reference}. As large a one waits until its statement shows it.`,
+  }
+  const fresh = await engineTx(ctx, cell, (t) => openBreak(ctx, t, found))
+  const about = { cell, merchantId, object, reference, sessionId, kind }
+  if (fresh) ctx.log.warn('a large reversal waits for the statement of the bank', about)
+  return true
 }
 
 const moves = mover(reconBreakMachine, {

@@ -56,19 +56,24 @@ const COUNT: Statement = {
   text: `
 -- all merchants: a stolen card, and whoever tries it, goes from merchant to merchant
 select
-  (select count(*) from card_attempts where card_digest = $1 and not paid and made_at > greatest($3,
-    coalesce((select max(made_at) from card_attempts where card_digest = $1 and paid), $3)))::int as of_card,
-  (select count(*) from card_attempts where address_digest = $2 and not paid and made_at > $3)::int as of_address`,
+  c.here as of_card, c.everywhere as of_card_everywhere,
+  (select count(*) from card_attempts where address_digest = $2 and not paid and made_at > $3)::int as of_address
+from (
+  select count(*) filter (where address_digest is not distinct from $2)::int as here, count(*)::int as everywhere
+  from card_attempts where card_digest = $1 and not paid and made_at > greatest($3,
+    coalesce((select max(made_at) from card_attempts where card_digest = $1 and paid), $3))
+) c`,
 }
+/** `of_card`: from the same address, or by servers. */
+type Recent = { of_card: number; of_card_everywhere: number; of_address: number }
 export async function countRecent(
   t: Tx,
   cardDigest: Buffer,
   addressDigest: Buffer | null,
   since: Date,
-): Promise<{ of_card: number; of_address: number }> {
-  type Row = { of_card: number; of_address: number }
-  const [row] = await t.query<Row>(COUNT, [cardDigest, addressDigest, since])
-  return row ?? { of_card: 0, of_address: 0 }
+): Promise<Recent> {
+  const [row] = await t.query<Recent>(COUNT, [cardDigest, addressDigest, since])
+  return row ?? { of_card: 0, of_card_everywhere: 0, of_address: 0 }
 }
 
 export const insertAttempt = (

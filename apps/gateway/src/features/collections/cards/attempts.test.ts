@@ -2,7 +2,12 @@
 // within an hour.
 
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
-import { ADDRESS_TRIES_MAX, CARD_TRIES_MAX, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
+import {
+  ADDRESS_TRIES_MAX,
+  CARD_TRIES_EVERYWHERE_MAX,
+  CARD_TRIES_MAX,
+  SANDBOX_CARDS,
+} from '@cowrie/contract/collections/cards'
 import { hasCheckDigit } from '@cowrie/contract/kit/check-digit'
 import { describe, expect, test } from 'vitest'
 import { attemptDigest } from '#kit/crypto.ts'
@@ -229,6 +234,27 @@ describe('one card within an hour, whatever the transactions', () => {
     }
     expect(codeOf(await chargeNew(h, main, number, 100))).toBe('SUCCESS')
     expect(codeOf(await chargeNew(h, main, number))).toBe('FAILED')
+  })
+
+  test('a stranger who spends the tries of a card at one place does not lock its owner out; fifty everywhere do', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const number = ownNumber()
+    const digest = attemptDigest(h.gateway.ctx.keys, 'card', number)
+    const strangers = (from: number, to: number) =>
+      h.sql(
+        '01',
+        `insert into card_attempts (charge_id, merchant_id, card_digest, address_digest, made_at)
+         select -n, $1, $2, set_byte('\\x0000', 1, (n / 10)::int), $3 from generate_series($4::int, $5::int) n`,
+        [main.id, digest, h.gateway.ctx.clock.now(), from, to],
+      )
+    await strangers(10, 10 + CARD_TRIES_EVERYWHERE_MAX - 2)
+    const made = await initialise(h, main, { amount: REFUSED })
+    expect((await onPage(made, 'card', { ...typed('plain'), number })).status).toBe(303)
+    const refused = await chargeNew(h, main, number, 100)
+    expect([refused.status, codeOf(refused)]).toEqual([400, 'CARD_TRIED_TOO_OFTEN'])
+    await h.sql('01', 'delete from card_attempts where charge_id < 0', [])
+    expect(codeOf(await chargeNew(h, main, number, 100))).toBe('SUCCESS')
   })
 
   test('forty at once: ten reach the issuer', async () => {

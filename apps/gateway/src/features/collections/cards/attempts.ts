@@ -1,10 +1,12 @@
-// How often a card may be tried: on one transaction for its whole life; with one card, and from one address
-// of the hosted page, within an hour, whatever the transactions are. What is kept for that hour are keyed
+// How often a card may be tried: on one transaction for its whole life; with one card from one address
+// of the hosted page, or by servers, and with one card from everywhere; and from one address, within an hour,
+// whatever the transactions are. What is kept for that hour are keyed
 // digests, and the timer cards.forget deletes them.
 import {
   ADDRESS_TRIES_MAX,
   CARD_CHARGES_MAX,
   CARD_CODES_MAX,
+  CARD_TRIES_EVERYWHERE_MAX,
   CARD_TRIES_MAX,
   SANDBOX_CARDS,
 } from '@cowrie/contract/collections/cards'
@@ -45,8 +47,9 @@ export async function beginAttempt(
   await engineTx(ctx, merchant.cell, async (t) => {
     await lockKeys(t, locks)
     const since = new Date(t.now.getTime() - HOUR_MS)
-    const { of_card, of_address } = await countRecent(t, card, network, since)
-    if (of_address >= ADDRESS_TRIES_MAX || (of_card >= CARD_TRIES_MAX && !isEverybodys(ctx, digits ?? '')))
+    const recent = await countRecent(t, card, network, since)
+    const spent = recent.of_card >= CARD_TRIES_MAX || recent.of_card_everywhere >= CARD_TRIES_EVERYWHERE_MAX
+    if (recent.of_address >= ADDRESS_TRIES_MAX || (spent && !isEverybodys(ctx, digits ?? '')))
       fail('CARD_TRIED_TOO_OFTEN')
     await insertAttempt(t, chargeId, merchant.id, card, network)
     await schedule(t, FORGET, merchant.id, chargeId, new Date(t.now.getTime() + HOUR_MS))

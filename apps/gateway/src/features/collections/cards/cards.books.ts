@@ -30,10 +30,13 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where exists (select from unnest(f.accounts) as e(account_id) where ${ofKind('e.account_id', 'CARD_RECEIVABLE')})
       and (f.kind, f.object) not in (
         ('COLLECTION', 'transaction'), ('REFUND', 'refund'), ('REFUND_REVERSAL', 'refund'), ('CARD_SETTLEMENT', 'house_booking'))
-      and f.kind <> 'CARRIED'`,
-  'a charge that waits has its timer': `
+      and f.kind <> 'CARRIED'
+      -- What an issuer said of a refund, and two people have corrected.
+      and not (f.kind in ('CORRECTION', 'CORRECTION_UNDO') and f.object = 'recon_break' and exists (
+        select from recon_breaks b where b.id = f.object_id and b.kind like 'CARD_REFUND%'))`,
+  'a charge that waits has its timer, or is left to people': `
     select c.id from card_charges c
-    where c.status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT', 'REVERSING')
+    where c.status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT', 'REVERSING') and c.asking_ended_at is null
       and not exists (select from agenda a where a.kind = '${INQUIRE_CHARGE}' and a.subject = c.id)`,
   'a stored card comes from an approved charge of its merchant': `
     select k.token from card_tokens k
@@ -64,5 +67,5 @@ export const cardBooks: Books = {
 }
 
 export const cardTimers: LostTimers = {
-  [INQUIRE_CHARGE]: { due: 'o.waits_until' },
+  [INQUIRE_CHARGE]: { due: 'o.waits_until', where: 'o.asking_ended_at is null' },
 }

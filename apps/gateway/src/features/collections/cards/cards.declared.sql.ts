@@ -3,6 +3,7 @@ import { cardChargeMachine } from '@cowrie/contract/collections/cards'
 import * as timers from '@cowrie/contract/kit/timers'
 import { countWaiting, type Declarations, withinMonth } from '#core/declarations.ts'
 import { becomes, CARD, kept, words } from '#core/personal/judging.ts'
+import { ASK_ANEW } from './cards.sql.ts'
 
 export const declared = {
   unfinished: [countWaiting(cardChargeMachine)],
@@ -20,6 +21,7 @@ export const declared = {
       null::text as session_id from card_charges where status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT', 'REVERSING') and closed_at is null`,
       machine: 'card_charge',
       timers: [timers.INQUIRE_CHARGE],
+      askAnew: ASK_ANEW,
     },
   },
   personal: {

@@ -27,10 +27,13 @@ export type PayableRow = Pick<
 > & {
   /** Letters. */
   methods: Rows['transactions']['methods']
+  /** A page made it, and named the amount. */
+  by_page: boolean
 }
 
 const PAYABLE_COLUMNS = `id, merchant_id, reference, payment_reference, status, kobo, methods, customer_name, customer_email,
-  description, meta_data, redirect_url, created_at, expires_at, split, product_type, product_reference`
+  description, meta_data, redirect_url, created_at, expires_at, split, product_type, product_reference,
+  exists (select from page_openings o where o.transaction_id = transactions.id and o.merchant_id = transactions.merchant_id and o.by_page) as by_page`
 
 // Whoever changes a charge locks its transaction first: so two of them never wait for each other.
 const LOCK_BY_REFERENCE: Statement = {
@@ -83,6 +86,7 @@ export type ChargeRow = Pick<
   | 'keep_card'
   | 'created_at'
   | 'quoted_schedule_id'
+  | 'asking_ended_at'
 > & {
   status: ChargeStatus
   channel: Channel
@@ -106,7 +110,7 @@ export type ChargeRow = Pick<
 const CHARGE_COLUMNS = `id, merchant_id, transaction_id, reference, status, version, channel, connector, protocol, kobo,
   coalesce(bin, '') as bin, coalesce(last4, '') as last4, coalesce(exp_month, '') as exp_month, coalesce(exp_year, '') as exp_year, scheme,
   bank_code, bank_name, country_code, code, message, otp_id, challenge_id, challenge_page, challenge_acs, input_id, input_kind, input_wrong,
-  return_token, waits_until, token, never_reached, keep_card, created_at, quoted_fee_kobo, quoted_schedule_id`
+  return_token, waits_until, token, never_reached, keep_card, created_at, quoted_fee_kobo, quoted_schedule_id, asking_ended_at`
 
 export type NewCharge = {
   readonly id: bigint
@@ -163,6 +167,25 @@ const DO_NOT_KEEP: Statement = {
   name: 'cards_do_not_keep',
   text: 'update card_charges set keep_card = false where merchant_id = $1 and id = $2',
 }
+/** Its outcome, or the confirmation of its reversal, is still to come. */
+export const isWaiting = (charge: Pick<ChargeRow, 'status'>): boolean => isOpen(charge) || charge.status === 'REVERSING'
+const WAITING = `status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT', 'REVERSING')`
+const END_ASKING: Statement = {
+  name: 'cards_end_asking',
+  text: `update card_charges set asking_ended_at = $4 where merchant_id = $1 and id = $2 and version = $3 and ${WAITING}`,
+}
+export const endAsking = (t: Tx, { merchant_id, id, version }: ChargeRow): Promise<unknown> =>
+  t.query(END_ASKING, [merchant_id, id, version, t.now])
+/** A person has it asked about once more. */
+export const ASK_ANEW: Statement = {
+  name: 'cards_ask_anew',
+  text: `update card_charges set asking_ended_at = null where merchant_id = $1 and id = $2 and asking_ended_at is not null and ${WAITING}
+    returning id`,
+}
+const BY_MERCHANT_REFERENCE: Statement = {
+  name: 'cards_by_merchant_reference',
+  text: `select ${CHARGE_COLUMNS} from card_charges where merchant_id = $1 and reference = $2`,
+}
 const BY_REFERENCE: Statement = {
   name: 'cards_by_reference',
   text: `
@@ -177,6 +200,8 @@ export const findOpen = (read: Read, merchantId: bigint, transactionId: bigint) 
 export const findLatest = (read: Read, merchantId: bigint, transactionId: bigint) =>
   first(read.query(LATEST, [merchantId, transactionId]))
 export const findByReference = (read: Read, reference: string) => first(read.query(BY_REFERENCE, [reference]))
+export const findOwn = (read: Read, merchantId: bigint, reference: string) =>
+  first(read.query(BY_MERCHANT_REFERENCE, [merchantId, reference]))
 export const doNotKeep = (t: Tx, merchantId: bigint, id: bigint): Promise<unknown> =>
   t.query(DO_NOT_KEEP, [merchantId, id])
 

@@ -3,7 +3,9 @@
 //   SENT → ask the issuer       OTP, INPUT, CHALLENGE past their time → ask, then give up       REVERSING →
 //     reverse until it is confirmed
 // The issuer alone knows what became of a charge. Silence changes nothing here; it is asked again, with
-// longer pauses. A notice of its connector says that it is worth asking now, and nothing else.
+// longer pauses, for a week. Then the charge stands with the operator's work and no timer asks any more: two
+// people decide (decided.ts), or have it asked about once more. A notice of its connector says that it is
+// worth asking now, and nothing else.
 
 import type { CardAnswerV2 } from '@cowrie/contract/bank/v2/cards'
 import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
@@ -29,6 +31,8 @@ const PAUSE_MAX_MS = 300_000
 /** Of a charge that its acquirer has said nothing about for a day it seldom says anything later; if it does,
  *  by a notice. */
 const PAUSE_OLD_MS = HOUR_MS
+/** For so long a silent acquirer is asked about one charge. */
+export const ASKED_FOR_MS = 7 * DAY_MS
 
 /** The older the question, the longer the pause: half its age. */
 export const pauseAfter = (ageMs: number): number =>
@@ -36,8 +40,16 @@ export const pauseAfter = (ageMs: number): number =>
 const nextLook = (charge: sql.ChargeRow, now: Date): Date =>
   new Date(now.getTime() + pauseAfter(now.getTime() - charge.created_at.getTime()))
 
+/** The timer of the next question, or the end of asking. One that has moved meanwhile was given its timer by
+ *  whoever moved it. */
 const again = (ctx: Ctx, cell: CellId, charge: sql.ChargeRow, at: Date | null = null): Promise<void> =>
-  engineTx(ctx, cell, (t) => schedule(t, INQUIRE_CHARGE, charge.merchant_id, charge.id, at ?? nextLook(charge, t.now)))
+  engineTx(ctx, cell, async (t) => {
+    if (at === null && t.now.getTime() - charge.created_at.getTime() >= ASKED_FOR_MS) {
+      await sql.endAsking(t, charge)
+      return
+    }
+    await schedule(t, INQUIRE_CHARGE, charge.merchant_id, charge.id, at ?? nextLook(charge, t.now))
+  })
 
 const lapsed = (charge: sql.ChargeRow, now: Date): boolean => charge.waits_until !== null && charge.waits_until <= now
 
@@ -128,7 +140,7 @@ export async function onNotice(ctx: Ctx, reference: string, connector: string): 
   const found = await findCharge(ctx, reference, connector)
   if (!found) return false
   const { cell, charge } = found
-  if (!sql.isOpen(charge) && charge.status !== 'REVERSING') return true
+  if (!sql.isWaiting(charge)) return true
   await engineTx(ctx, cell, (t) => schedule(t, NOTICED, charge.merchant_id, charge.id, t.now))
   ctx.wake(cell)
   return true

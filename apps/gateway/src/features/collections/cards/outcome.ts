@@ -60,6 +60,7 @@ const chargeMoves = mover(cardChargeMachine, {
     token: 'text',
     never_reached: 'boolean',
     closed_at: 'timestamptz',
+    asking_ended_at: 'timestamptz',
   },
   versioned: true, // a payer may be asked again
 })
@@ -133,6 +134,7 @@ async function moveCharge(t: Tx, charge: sql.ChargeRow, on: Action, changes: Cha
         token: changes.token ?? charge.token,
         never_reached: changes.never_reached ?? charge.never_reached,
         closed_at: FINAL.has(on) ? t.now : null,
+        asking_ended_at: null, // whoever moves it on sets its next timer
       },
     },
   ])
@@ -320,6 +322,7 @@ const paidBody = (
     settlementAmount: nairaText(paid - fee),
     paymentStatus: 'PAID',
     customer: { name: transaction.customer_name, email: transaction.customer_email },
+    ...(transaction.by_page ? { openedBy: 'PAGE' as const } : {}),
   })
 
 async function pay(

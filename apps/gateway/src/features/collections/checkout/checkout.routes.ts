@@ -150,8 +150,10 @@ function viewRoutes(deps: RouteDeps, { sandbox }: CheckoutParts, pages: Pages, i
     const notice =
       sandbox && first((request.query as Record<string, unknown>)['did']) === 'not' ? 'The simulator refused.' : null
     // The account number is issued when the page is first opened, so that the payer has nothing to tap. It is
-    // issued once, however often the page is asked for; a browser that only fetches ahead gets none.
-    const opened = request.method === 'GET' && request.headers['sec-purpose'] === undefined
+    // issued once, however often the page is asked for; a browser that only fetches ahead, or that asks for
+    // something else than a page to show, gets none.
+    const { 'sec-purpose': purpose, 'sec-fetch-dest': dest = 'document' } = request.headers
+    const opened = request.method === 'GET' && purpose === undefined && (dest === 'document' || dest === 'iframe')
     if (opened && screenOf(await view(found, asked, NOTHING)) === 'choose') {
       await issueFor(issue, found)
       found = (await findBy(request)) ?? found
@@ -184,7 +186,7 @@ function liveRoutes(deps: RouteDeps, { findBy }: Pages): void {
   app.get(`${PAGE}/live`, async (request, reply) => {
     const found = await findBy(request)
     if (!found) return sendRefusal(reply, new Failure('TRANSACTION_NOT_FOUND'), deps.http)
-    const opened = live.stream(reply, found.merchant.cell, found.row.id)
+    const opened = live.stream(reply, found.merchant.cell, found.row.id, deps.http.anonymous.addressOf(request))
     return opened ? reply : sendRefusal(reply, new Failure('RATE_LIMITED'), deps.http)
   })
 }

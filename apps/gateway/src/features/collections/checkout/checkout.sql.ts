@@ -19,6 +19,8 @@ export type MoreRow = {
   methods: string[]
   /** Whether a card was ever tried. */
   charged: boolean
+  /** The page that opened it. */
+  page: { origin: string; path: string } | null
   arrivals: { kobo: string; reason: string; status: 'HELD' | 'RETURNING' | 'RETURNED'; decide_by: string }[]
 }
 
@@ -30,7 +32,9 @@ select ${MARK} as mark, t.methods,
     select json_agg(json_build_object('kobo', s.kobo::text, 'reason', s.reason, 'status', s.status, 'decide_by', s.decide_by)
       order by s.created_at)
     from suspense_items s where s.transaction_id = t.id and s.merchant_id = t.merchant_id and s.status <> 'REASSIGNED'
-  ), '[]') as arrivals
+  ), '[]') as arrivals,
+  (select json_build_object('origin', o.origin, 'path', o.path) from page_openings o
+    where o.transaction_id = t.id and o.merchant_id = t.merchant_id) as page
 from transactions t where t.id = $1 and t.merchant_id = $2`,
 }
 

@@ -214,13 +214,19 @@ export function toCheckoutView(
     errors: shown.errors,
     typed: { expiry: shown.expiry },
     cardForm: cardFormOf(shown.taking, place.sandbox),
-    redirectUrl: row.redirect_url ? returnAddress(row.redirect_url, row) : null,
+    redirectUrl: row.redirect_url ? returnAddress(row.redirect_url, row) : shopPage(more.page),
+    frameOrigin: more.page && isFrameable(more.page.origin) ? more.page.origin : null,
     sandbox: place.sandbox
       ? { simulatorUrl: simulatorPage(place.simulatorUrl, found, asked), notice: shown.notice }
       : null,
   }
   return addFee(view, row.kobo, feeShown(ctx, found, screenOf(view), shown.charge))
 }
+
+/** A page without an origin of its own can be neither named in a policy nor gone back to. */
+const isFrameable = (origin: string): boolean => origin !== 'null'
+const shopPage = (page: FoundCheckout['more']['page']): string | null =>
+  page && isFrameable(page.origin) ? `${page.origin}${page.path}` : null
 
 /** The fee that the payer bears: of the charge that is under way, of a card where one is about to be typed,
  *  else of the account, or of what has paid. */

@@ -8,7 +8,7 @@ import { rest } from '#test/kit/waiting.ts'
 import { freePort } from '../../../../../../tools/ports.ts'
 import { createApi } from '../../../app.ts'
 
-const harness = useHarness()
+const harness = useHarness({ settings: async () => ({ TRUSTED_PROXIES: '127.0.0.1,::1' }) })
 
 type LiveState = { mark: string; state: string; now: number }
 
@@ -16,8 +16,9 @@ type LiveState = { mark: string; state: string; now: number }
  *  connection that never asks for anything, and a server waits for that one when it closes.) */
 async function listen(
   url: string,
+  from = '127.0.0.1',
 ): Promise<{ received: LiveState[]; ended: Promise<void>; stop: () => void; status: number }> {
-  const asked = get(`${url}/live`, { agent: false })
+  const asked = get(`${url}/live`, { agent: false, headers: { 'x-forwarded-for': from } })
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
   const received: LiveState[] = []
   let text = ''
@@ -98,6 +99,24 @@ test('429 for the eleventh watcher of one payment; its page asks for itself', as
   })
   for (const stream of [...streams, again]) stream.stop()
   await Promise.all([...streams, again].map((stream) => stream.ended))
+})
+
+test('429 for the fifty-first stream of one network, whatever the payments; other networks have theirs', async () => {
+  const h = harness()
+  const pages = await Promise.all(Array.from({ length: 6 }, () => openPage(h)))
+  const at = (n: number) => pages[Math.floor(n / 10)]?.url ?? ''
+  const streams = await Promise.all(Array.from({ length: 50 }, (_, n) => listen(at(n), `41.7.20.${n + 1}`)))
+  expect(streams.every(({ status }) => status === 200)).toBe(true)
+  expect((await listen(at(50), '41.7.20.99')).status).toBe(429)
+  const elsewhere = await listen(at(51), '41.7.21.99')
+  expect(elsewhere.status).toBe(200)
+  streams[0]?.stop()
+  const again = await h.until('room again', async () => {
+    const stream = await listen(at(50), '41.7.20.99')
+    return stream.status === 200 ? stream : null
+  })
+  for (const stream of [...streams, elsewhere, again]) stream.stop()
+  await Promise.all([...streams, elsewhere, again].map((stream) => stream.ended))
 })
 
 test('the api ends at once with streams open, and ends them', async () => {

@@ -4,6 +4,7 @@
 // every five seconds.
 import { readAll } from '#core/cells/cells.ts'
 import type { Ctx } from '#kit/ctx.ts'
+import { toWideNetwork } from '#kit/http/addresses.ts'
 import { type HttpReply, openStream } from '#kit/http/answers.ts'
 import type { CellId } from '#kit/ids.ts'
 import * as sql from './checkout.sql.ts'
@@ -14,6 +15,9 @@ const BEAT_LOOKS = 15
 const WATCHERS_MAX = 5_000
 /** One payment is looked at from a phone or two. */
 const WATCHERS_OF_ONE_MAX = 10
+/** Whoever sits in one network leaves places for all others: a hundred networks fill them. Behind a carrier's
+ *  address the pages above it ask for themselves. */
+const WATCHERS_OF_NETWORK_MAX = 50
 
 type Listener = (row: sql.LookRow) => void
 type Watched = Map<bigint, Set<Listener>>
@@ -22,8 +26,9 @@ export type LiveState = { readonly mark: string; readonly state: string; readonl
 export type Live = {
   /** What a page compares its mark with. */
   stateOf(row: sql.LookRow): LiveState
-  /** Answers with a stream that ends with the payment; false when all places are taken. */
-  stream(reply: HttpReply, cell: CellId, id: bigint): boolean
+  /** Answers with a stream that ends with the payment; false when all places are taken, or all that the
+   *  caller's network has. */
+  stream(reply: HttpReply, cell: CellId, id: bigint, caller: string): boolean
   watchers(): number
   close(): void
 }
@@ -35,6 +40,7 @@ export function createLive(ctx: Ctx): Live {
   const cells = new Map<CellId, Watched>()
   const timers = new Map<CellId, NodeJS.Timeout>()
   const open = new Set<() => void>()
+  const networks = new Map<string, number>()
   let closed = false
 
   const round = async (cell: CellId, watched: Watched): Promise<void> => {
@@ -74,7 +80,10 @@ export function createLive(ctx: Ctx): Live {
     now: ctx.clock.now().getTime(),
   })
 
-  const stream = (reply: HttpReply, cell: CellId, id: bigint): boolean => {
+  const stream = (reply: HttpReply, cell: CellId, id: bigint, caller: string): boolean => {
+    const network = toWideNetwork(caller)
+    const ofNetwork = networks.get(network) ?? 0
+    if (ofNetwork >= WATCHERS_OF_NETWORK_MAX) return false
     let [mark, offsetMs, looks] = ['', 0, 0]
     const listener: Listener = (row) => {
       looks += 1
@@ -91,9 +100,13 @@ export function createLive(ctx: Ctx): Live {
     const raw = openStream(reply, 'text/event-stream')
     const end = () => raw.end()
     open.add(end)
+    networks.set(network, ofNetwork + 1)
     raw.once('close', () => {
       stop()
       open.delete(end)
+      const left = (networks.get(network) ?? 1) - 1
+      if (left > 0) networks.set(network, left)
+      else networks.delete(network)
     })
     raw.write('retry: 3000\n\n')
     return true

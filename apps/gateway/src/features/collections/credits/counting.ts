@@ -14,6 +14,7 @@ import { feeScheduleFor, NOT_QUOTED, payableKobo } from '#core/access/fees.ts'
 import type { Merchant } from '#core/access/merchants.ts'
 import { cellById, commitHot, engineTx, isRefusal, readAll } from '#core/cells/cells.ts'
 import { eventBody } from '#core/events.ts'
+import type { Booked } from '#core/feature.ts'
 import { bankAccount } from '#core/ledger/chart.ts'
 import { mover } from '#core/ledger/move.ts'
 import { connectorOfMoney, referenceOfMoney } from '#core/routing/names.ts'
@@ -62,6 +63,8 @@ export type Counting = {
   readonly notice: Noticed
   readonly paid: Kobo
   readonly merchant: Merchant
+  /** When it was paid, where only a statement shows it: its price and its dates are of then. */
+  readonly paidAt: Date | undefined
   readonly verdict: Counted
 }
 
@@ -88,15 +91,15 @@ const sourceOfRow = (row: sql.CountedRow): Source => ({
 const methodOf = ({ channel }: CreditNotice): CollectionMethod => (channel === 'USSD' ? channel : 'ACCOUNT_TRANSFER')
 
 function payMove(item: Counting, before: readonly Source[], now: Date, transferId: bigint, eventId: bigint) {
-  const { row, notice, paid, merchant, verdict } = item
+  const { row, notice, paid, merchant, verdict, paidAt = now } = item
   const total = kobo(row.paid_kobo + paid)
-  const schedule = feeScheduleFor(merchant, row, methodOf(notice), now)
+  const schedule = feeScheduleFor(merchant, row, methodOf(notice), paidAt)
   const fee = kobo(row.fee_kobo + (schedule ? calculatePartFee(kobo(row.paid_kobo), paid, schedule) : 0n))
   const body = eventBody(successfulTransaction, {
     product: toProduct(row),
     transactionReference: row.reference,
     paymentReference: row.payment_reference,
-    paidOn: spacedText(now),
+    paidOn: spacedText(paidAt),
     paymentDescription: row.description,
     metaData: parseExact(row.meta_data) as Record<string, unknown>,
     paymentSourceInformation: [...before, presentSource(notice, paid)],
@@ -113,6 +116,7 @@ function payMove(item: Counting, before: readonly Source[], now: Date, transferI
     settlementAmount: nairaText(total - fee),
     paymentStatus: STATE_AFTER[verdict.on],
     customer: { name: row.customer_name, email: row.customer_email },
+    ...(row.by_page ? { openedBy: 'PAGE' as const } : {}),
   })
   return {
     on: verdict.on,
@@ -124,7 +128,7 @@ function payMove(item: Counting, before: readonly Source[], now: Date, transferI
       paid_kobo: total,
       fee_kobo: fee,
       payment_method: methodOf(notice),
-      closed_at: verdict.closes || row.expires_at <= now ? now : null,
+      closed_at: verdict.closes ? paidAt : row.expires_at <= now ? now : null,
       on_page: row.on_page,
       tolerance_kobo: verdict.toleranceKobo,
     },
@@ -136,7 +140,7 @@ function payMove(item: Counting, before: readonly Source[], now: Date, transferI
       sender_name: notice.senderName,
       sender_account_number: notice.senderAccountNumber,
       sender_bank_code: notice.senderBankCode,
-      received_at: now,
+      received_at: paidAt,
     },
     post: collection({
       transferId,
@@ -228,13 +232,19 @@ export async function countTogether(
 export async function countNew(
   ctx: Ctx,
   t: Tx,
-  items: readonly { made: NewTransaction; notice: CreditNotice; paid: Kobo; merchant: Merchant }[],
+  items: readonly { made: NewTransaction; notice: Noticed & Booked; paid: Kobo; merchant: Merchant }[],
 ): Promise<void> {
   if (items.length === 0) return
   const next = idsFrom(await cellById(ctx, t.cell).takeIds(items.length * 2))
   const verdict: Counted = { on: 'pay', closes: true, toleranceKobo: 0n }
   const moves = items.map(({ made, notice, paid, merchant }) =>
-    payMove({ row: freshRow(made, t.now), notice, paid, merchant, verdict }, [], t.now, next(), next()),
+    payMove(
+      { row: freshRow(made, t.now), notice, paid, merchant, paidAt: notice.bookedAt, verdict },
+      [],
+      t.now,
+      next(),
+      next(),
+    ),
   )
   const moved = await payMoves(t, moves)
   if (moved.size !== items.length) {
@@ -246,6 +256,7 @@ export async function countNew(
 /** A transaction that was made a moment ago, as the paths of money see it. */
 export const freshRow = (made: NewTransaction, now: Date): sql.PayableRow => ({
   at: 0n,
+  by_page: false, // a page's transaction waits for its payer
   id: made.id,
   merchant_id: made.merchantId,
   reference: made.reference,

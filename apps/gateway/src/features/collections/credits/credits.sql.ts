@@ -29,6 +29,8 @@ export type PayableRow = Pick<
   | 'flagged'
   | 'quoted_schedule_id'
 > & {
+  /** A page made it, and named the amount. */
+  by_page: boolean
   at: bigint
   known: boolean
   opened_at: Date
@@ -40,6 +42,9 @@ export type PayableRow = Pick<
   quoted_fee_kobo: Rows['transactions']['quoted_fee_kobo']
 }
 
+const BY_PAGE =
+  'exists (select from page_openings o where o.transaction_id = t.id and o.merchant_id = t.merchant_id and o.by_page) as by_page'
+
 /** `+ 0` and `any`: rows are found by their own key, never by walking through all of a merchant or of a month
  *  (core/hot-plans.test.ts, docs/decisions/0029-months.md). */
 const PAYABLE: Statement = {
@@ -48,7 +53,7 @@ const PAYABLE: Statement = {
 -- all merchants: a notice of the bank names an account, not a merchant
 select x.at, t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.version, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name,
   t.customer_email, t.description, t.meta_data, t.expires_at, t.closed_at, t.split, t.product_type, t.product_reference,
-  t.flagged, t.quoted_fee_kobo, t.quoted_schedule_id, v.opened_at, v.on_page, c.bank_reference is not null as known, f.transaction_id is not null as reissued
+  t.flagged, t.quoted_fee_kobo, t.quoted_schedule_id, ${BY_PAGE}, v.opened_at, v.on_page, c.bank_reference is not null as known, f.transaction_id is not null as reissued
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(account_number, bank_code, session_id, at)
 join virtual_accounts v on v.account_number = x.account_number and v.bank_code = x.bank_code and v.connector = ${connectorOfMoneyIn('x.session_id')}
 left join reserved_accounts r on r.id = v.reserved_id and r.merchant_id + 0 = v.merchant_id and r.status = 'RESERVED'
@@ -83,7 +88,7 @@ const FORMER: Statement = {
 -- all merchants: a notice of the bank names an account, not a merchant
 select x.at, t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.version, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name,
   t.customer_email, t.description, t.meta_data, t.expires_at, t.closed_at, t.split, t.product_type, t.product_reference,
-  t.flagged, t.quoted_fee_kobo, t.quoted_schedule_id, f.opened_at, false as on_page, c.bank_reference is not null as known, false as reissued
+  t.flagged, t.quoted_fee_kobo, t.quoted_schedule_id, ${BY_PAGE}, f.opened_at, false as on_page, c.bank_reference is not null as known, false as reissued
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(account_number, bank_code, session_id, at)
 join former_holders f on f.account_number = x.account_number and f.bank_code = x.bank_code
 join transactions t on t.id = any (array[f.transaction_id]) and t.merchant_id + 0 = f.merchant_id

@@ -13,7 +13,13 @@ import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { engineTx, findCell, readAll, readHot } from '#core/cells/cells.ts'
 import { confirmSeen } from '#core/cells/standbys.ts'
 import { coalesce, perCell } from '#core/coalesce.ts'
-import { type CreditOutcome, type CustomerAccounts, findCustomerAccounts, onePerProcess } from '#core/feature.ts'
+import {
+  type Booked,
+  type CreditOutcome,
+  type CustomerAccounts,
+  findCustomerAccounts,
+  onePerProcess,
+} from '#core/feature.ts'
 import { connectorOfMoney, moneyName, referenceOfMoney } from '#core/routing/names.ts'
 import { connectorNumber } from '#core/routing/routing.ts'
 import { openBreak } from '#features/bank/breaks/breaks.ts'
@@ -24,6 +30,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import { Failure, fail } from '#kit/fail.ts'
 import { type CellId, FIRST_CONNECTOR_ID } from '#kit/ids.ts'
 import { traceOfEvents } from '#kit/trace.ts'
+import { asFormer, asPaid, isForFormer, paidWhen } from './booked.ts'
 import { type Counting, countTogether, type Noticed } from './counting.ts'
 import * as sql from './credits.sql.ts'
 import { type Arrived, isSameSession, suspend, suspendUnknown } from './suspense.ts'
@@ -33,8 +40,8 @@ import { asNotice, cellForMoney } from './v2/notices.ts'
 /** AGAIN: it moved under us. UNKNOWN: the number belongs to no transaction and no reserved account. */
 type Taken = CreditOutcome | 'AGAIN' | 'UNKNOWN'
 
-/** `bookedAt`: no notice came; a statement of the bank shows the money, and it is judged as of then. */
-type Arriving = Noticed & { readonly bookedAt?: Date }
+/** Told by the bank, or shown by its statement: then it is `Booked`. */
+type Arriving = Noticed & Booked
 
 /** What credits are taken with in one process: notices of a cell that arrive together share its queue. */
 export type Credits = {
@@ -60,29 +67,6 @@ export const sharedCredits = onePerProcess((shared) =>
 )
 
 // ---- rules: what the money was for when it was paid
-
-/** A transaction as it stood when the bank booked the money, if our clock alone has closed it since. Null:
- *  the number was somebody else's then. */
-function asBooked(row: sql.PayableRow, bookedAt: Date | undefined): sql.PayableRow | null {
-  if (!bookedAt) return row
-  if (row.opened_at > bookedAt) return null
-  if (bookedAt >= row.expires_at || row.flagged) return row
-  if (row.status === 'EXPIRED') return { ...row, status: 'PENDING', closed_at: null }
-  const ranOut = row.status === 'PARTIALLY_PAID' && row.closed_at !== null && row.closed_at >= row.expires_at
-  return ranOut ? { ...row, closed_at: null } : row
-}
-
-/** Whether the bank says of money that it was paid before the number had its present holder: then it was
- *  meant for the one before. */
-const isForFormer = (row: sql.PayableRow, notice: Arriving): boolean =>
-  row.reissued && (notice.bookedAt ?? new Date(notice.paidAt)) < row.opened_at
-/** The transaction of a former holder takes nothing any more: its number has been in quarantine since it
- *  closed. */
-const asFormer = (row: sql.PayableRow): sql.PayableRow => ({
-  ...row,
-  status: row.status === 'PENDING' ? 'EXPIRED' : row.status,
-  closed_at: row.closed_at ?? row.expires_at,
-})
 
 const paidAmount = (notice: CreditNotice): Kobo => {
   const paid = parseNaira(notice.amount)
@@ -204,7 +188,7 @@ type Task =
   | { readonly kind: 'repeated' | 'again' | 'nobody' }
   | ({ readonly kind: 'count' } & Counting)
   | { readonly kind: 'suspend'; readonly arrived: Arrived; readonly verdict: Suspended }
-  | { readonly kind: 'elsewhere'; readonly notice: CreditNotice }
+  | { readonly kind: 'elsewhere'; readonly notice: Arriving }
 type Placed = Task & { readonly at: number }
 const selectKind = <K extends Task['kind']>(tasks: readonly Placed[], kind: K) =>
   tasks.filter((task): task is Extract<Placed, { kind: K }> => task.kind === kind)
@@ -250,7 +234,9 @@ async function listHolders(
   notices: readonly Arriving[],
 ): Promise<(sql.PayableRow | undefined)[]> {
   const rows = await readHot(ctx, cell, (r) => sql.listPayable(r, notices))
-  const late = notices.flatMap((notice, at) => (rows[at] && isForFormer(rows[at], notice) ? [{ notice, at }] : []))
+  const late = notices.flatMap((notice, at) =>
+    rows[at] && isForFormer(rows[at], notice, ctx.clock.now()) ? [{ notice, at }] : [],
+  )
   if (late.length === 0) return rows
   const lateNotices = late.map(({ notice }) => notice)
   const former = await readAll(ctx, cell, (r) => sql.listFormer(r, lateNotices))
@@ -275,12 +261,13 @@ async function classify(
   // An account with several numbers leads to one transaction twice; a statement takes a transaction once.
   if (inHand.has(row.id)) return { kind: 'again' }
   inHand.add(row.id)
-  const seen = asBooked(row, notice.bookedAt)
+  const paidAt = paidWhen(row, notice, now)
+  const seen = asPaid(row, paidAt)
   if (!seen) return { kind: 'nobody' }
   const merchant = await merchantOf(merchants, cell, row)
   const arrived = { row, notice, paid: paidAmount(notice), merchant }
-  const verdict = judge(seen, payerOf(notice), arrived.paid, merchant, notice.bookedAt ?? now)
-  return 'on' in verdict ? { kind: 'count', ...arrived, verdict } : { kind: 'suspend', arrived, verdict }
+  const verdict = judge(seen, payerOf(notice), arrived.paid, merchant, paidAt ?? now)
+  return 'on' in verdict ? { kind: 'count', ...arrived, paidAt, verdict } : { kind: 'suspend', arrived, verdict }
 }
 
 /** The merchant that money is for. Another process may have quoted by a schedule that was made within the

@@ -1,12 +1,13 @@
 // What an operator decides about money in suspense: returned, given to a wallet, or kept for longer. Each
-// compares the state it found, so that of two decisions at once exactly one happens.
-// Books: given to a wallet: suspense → wallet (SUSPENSE_REASSIGN), in the name of the merchant that gets it;
-// if the bank reverses it afterwards, wallet → bank (SUSPENSE_REASSIGN_REVERSAL).
+// compares the state it found, so that of two decisions at once exactly one happens. Books: given to a
+// wallet: suspense → wallet (SUSPENSE_REASSIGN), in the name of the merchant that gets it, and fee income
+// where its merchant accepts it; if the bank reverses it afterwards, the mirror (SUSPENSE_REASSIGN_REVERSAL).
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import { DAY_MS } from '@cowrie/contract/kit/durations'
 import { kobo as koboOf, nairaText } from '@cowrie/contract/kit/money'
 import { SUSPENSE_OVERDUE } from '@cowrie/contract/kit/timers'
 import { keepSuspense, listSuspense, reassignSuspense, returnSuspense } from '@cowrie/contract/screens/suspense'
+import type { Price } from '#core/access/fees.ts'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { type ActCall, type BoundAct, type BoundView, bindAct, bindView } from '#core/acts/acts.ts'
 import { approvedBy, keepApproval, numberIn } from '#core/acts/approved.ts'
@@ -47,6 +48,7 @@ async function keepHeld(t: Tx, id: bigint, days: number): Promise<{ item: sql.It
   return { item, decideBy }
 }
 
+const FREE: Price = { kobo: 0n, scheduleId: null }
 export type Target = { readonly merchant: Merchant; readonly wallet: Wallet }
 
 /** Held money may go to a wallet of its merchant; what is nobody's, to any. */
@@ -61,6 +63,8 @@ export async function reassignHeld(
   target: Target,
   /** Null: its merchant accepts it, and asks for no second person. */
   approvalId: bigint | null,
+  /** What it costs its merchant to accept it. */
+  fee: Price = FREE,
 ): Promise<sql.ItemRow> {
   const item = await held(t, id)
   mayTake(item, target)
@@ -71,7 +75,7 @@ export async function reassignHeld(
   const moved = await itemMoves(t, [{ on: 'reassign', id, merchantId: item.merchant_id, from: 'HELD', set }])
   if (moved.size === 0) fail('WRONG_STATE', {}, `item ${id} in suspense is not held any more`)
   await sql.setReassigned(t, item, transferId)
-  await intoWallet(ctx, t, item, target, { transferId, eventId })
+  await intoWallet(ctx, t, item, target, { transferId, eventId, fee })
   if (approvalId !== null) await keepApproval(t, { transferId, merchantId: target.merchant.id, approvalId })
   return item
 }
@@ -81,13 +85,14 @@ async function intoWallet(
   t: Tx,
   item: sql.ItemRow,
   { merchant, wallet }: Target,
-  { transferId, eventId }: { readonly transferId: bigint; readonly eventId: bigint },
+  { transferId, eventId, fee }: { readonly transferId: bigint; readonly eventId: bigint; readonly fee: Price },
 ): Promise<void> {
   const account = accountId(wallet.owner, 'WALLET')
   const own = wallet.id === null
   // A merchant's debt is collected from its own wallet, never from a customer's.
   const locked = await lockWallets(t, own ? walletAndReceivable(merchant.id) : [account])
   const before = locked.get(account) ?? fail('INTERNAL', {}, `wallet ${account} not found`)
+  const net = item.kobo - fee.kobo
   await post(t, [
     {
       id: transferId,
@@ -95,47 +100,52 @@ async function intoWallet(
       kind: 'SUSPENSE_REASSIGN',
       object: 'suspense_item',
       objectId: item.id,
+      feeScheduleId: fee.scheduleId,
       entries: [
         { account: houseAccount('SUSPENSE'), kobo: -item.kobo },
-        { account, kobo: item.kobo },
+        { account, kobo: net },
+        ...(fee.kobo > 0n ? [{ account: houseAccount('FEE_INCOME'), kobo: fee.kobo }] : []),
       ],
     },
   ])
-  const movement = { id: eventId, objectId: transferId, version: 1, before, after: before + item.kobo }
+  const movement = { id: eventId, objectId: transferId, version: 1, before, after: before + net }
   const words = { reference: referenceOfMoney(item.bank_reference), narration: 'Received, and assigned to this wallet' }
   await announce(t, toActivity(toHolder(merchant, wallet), { ...movement, ...words }, t.now))
-  if (own)
-    await collectFromWallet(ctx, t, merchant, { wallet: before + item.kobo, owed: owedAmount(locked, merchant.id) })
+  if (own) await collectFromWallet(ctx, t, merchant, { wallet: before + net, owed: owedAmount(locked, merchant.id) })
 }
 
 /** The bank has reversed an item that a wallet was given: it is taken out of that wallet, and what the wallet
- *  does not hold is owed. The caller has the item's lock. Answers whose it was; null if no wallet has it. */
+ *  does not hold is owed; its fee goes back. The caller has the item's lock. Answers whose it was and the
+ *  fee; null if no wallet has it. */
 export async function reverseReassigned(
   ctx: Ctx,
   merchants: Merchants,
   t: Tx,
   item: sql.ItemRow,
   taken: { readonly transferId: bigint; readonly reversalReference: string; readonly reason: string },
-): Promise<{ readonly merchantId: bigint } | null> {
+): Promise<{ readonly merchantId: bigint; readonly feeKobo: bigint } | null> {
   const given = item.status === 'REASSIGNED' ? await sql.findReassigned(t, item.id) : null
   if (!given) return null
   const { transferId, reversalReference: reference, reason } = taken
   const merchant = await merchants.must(t.cell, given.merchant_id)
   const wallet = await walletOwnedBy(t, merchant, given.owner)
+  const feeKobo = item.kobo - given.kobo
   const posting = {
     id: transferId,
     merchantId: merchant.id,
     kind: 'SUSPENSE_REASSIGN_REVERSAL',
     object: 'suspense_item',
     objectId: item.id,
+    feeScheduleId: given.fee_schedule_id,
     entries: [
       { account: accountId(wallet.owner, 'WALLET'), kobo: -given.kobo },
-      { account: bankAccount(connectorOfMoney(item.bank_reference)), kobo: given.kobo },
+      { account: bankAccount(connectorOfMoney(item.bank_reference)), kobo: item.kobo },
+      ...(feeKobo > 0n ? [{ account: houseAccount('FEE_INCOME'), kobo: -feeKobo }] : []),
     ],
   }
   const words = { reference: referenceOfMoney(reference), narration: `Reversed: ${reason}` }
   await takeBack(ctx, t, { merchant, wallet }, { posting, ...words, reversalReference: reference })
-  return { merchantId: merchant.id }
+  return { merchantId: merchant.id, feeKobo }
 }
 
 /** A credit that only the bank's statement has, and nobody owns: into suspense, for the operator to decide

@@ -9,13 +9,13 @@ const DUPLICATE: Statement = {
   text: `
 -- all merchants: the bank names a credit, not a merchant
 select id, merchant_id, status, done from recon_breaks
-where class = 'DUPLICATE' and kind = 'CREDIT' and session_id = $1 and connector = $2::smallint and bank_kobo = $3 for update`,
+where class = 'DUPLICATE' and kind = 'CREDIT' and session_id = $1 and connector = $2::smallint and bank_kobo = $3 order by place for update`,
 }
-/** The break of a credit that was booked twice, locked: a correction of it waits, or is seen here. */
-export const lockDuplicate = async (
+/** The breaks of a credit that was booked too often, locked: a correction of one waits, or is seen here. */
+export const lockDuplicates = (
   t: Tx,
   of: { readonly sessionId: string; readonly connector: number; readonly kobo: bigint },
-): Promise<BreakRow | null> => (await t.query<BreakRow>(DUPLICATE, [of.sessionId, of.connector, of.kobo]))[0] ?? null
+): Promise<BreakRow[]> => t.query<BreakRow>(DUPLICATE, [of.sessionId, of.connector, of.kobo])
 
 const REVERSAL: Statement = {
   name: 'duplicates_reversal',

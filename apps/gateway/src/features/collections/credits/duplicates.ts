@@ -1,7 +1,7 @@
-// Duplicates: the bank booked one credit twice, which is a break (DUPLICATE), and reverses the second
-// booking. Our books never had it, so nothing is posted: the break ends, and with it what the statement shows
-// of the reversal. Only while that break is open: after a correction our books have the second one as well,
-// and the bank's reversal is one as any other.
+// Duplicates: the bank booked one credit twice, or more often, and each line too many is a break (DUPLICATE).
+// When it takes one back, our books never had it, and nothing is posted: the break ends, and with it what the
+// statement shows of the reversal. Only while that break is open: after a correction our books have the
+// second one as well, and the bank's reversal is one as any other.
 import { HOUSE } from '#core/ledger/chart.ts'
 import { connectorOfMoney, referenceOfMoney } from '#core/routing/names.ts'
 import { openBreak, resolveAll } from '#features/bank/breaks/breaks.ts'
@@ -21,10 +21,12 @@ export async function endDuplicate(
   const { bankReference, reversalReference, kobo } = asked
   const connector = connectorOfMoney(bankReference)
   const sessionId = referenceOfMoney(reversalReference)
-  const twice = await sql.lockDuplicate(t, { connector, sessionId: referenceOfMoney(bankReference), kobo })
+  const all = await sql.lockDuplicates(t, { connector, sessionId: referenceOfMoney(bankReference), kobo })
+  if (all.length === 0) return null
+  if ((await sql.findReversal(t, connector, sessionId))?.done === DONE) return 'REPEATED'
+  // Of several too many each reversal takes one back.
+  const twice = all.find(({ status }) => status === 'OPEN')
   if (!twice) return null
-  if (twice.status !== 'OPEN')
-    return (await sql.findReversal(t, connector, sessionId))?.done === DONE ? 'REPEATED' : null
   // The statement may have shown it already.
   const common = { class: 'REVERSAL', kind: 'REVERSAL', merchantId: HOUSE } as const
   await openBreak(ctx, t, { ...common, connector, sessionId, bankKobo: kobo, ourKobo: null, says: SAYS })

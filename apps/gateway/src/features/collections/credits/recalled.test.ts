@@ -78,16 +78,17 @@ describe('money that its merchant accepted', () => {
     const merchant = await newMerchant(h, { naira: 0 })
     const credit = await surplus(h, merchant, 500_000)
     expect(await accept(h, merchant, credit)).toBe('DONE')
-    await sent(h, merchant, { amount: 499_900 })
+    // Its fee, of 2,000, goes back with it.
+    await sent(h, merchant, { amount: 497_900 })
     const left = await walletOf(h, merchant)
     const reversalSessionId = newSession()
     expect(outcomeOf(await reverseCredit(h, credit, { reversalSessionId }))).toBe('REVERSED')
     expect(await breaksOf(h, reversalSessionId)).toEqual([])
-    expect([await walletOf(h, merchant), await owed(h, merchant)]).toEqual([0, 500_000 - left])
+    expect([await walletOf(h, merchant), await owed(h, merchant)]).toEqual([0, 498_000 - left])
     await paid(h, merchant, { amount: 300_000 })
     await run(h, merchant)
     expect(await walletOf(h, merchant)).toBe(0)
-    expect(await owed(h, merchant)).toBeLessThan(500_000 - left - 298_000)
+    expect(await owed(h, merchant)).toBeLessThan(498_000 - left - 298_000)
     expect((await send(h, merchant, { amount: 100 })).json.problem.code).toBe('RECEIVABLE_OPEN')
   })
 
@@ -99,7 +100,7 @@ describe('money that its merchant accepted', () => {
     expect(outcomeOf(await reverseCredit(h, credit))).toBe('REVERSED')
     expect([await walletOf(h, merchant), await owed(h, merchant)]).toEqual([1_000, 0])
     const { eventData } = (await notificationsOf(h, merchant, 'ACCOUNT_ACTIVITY')).at(-1)
-    expect(eventData).toMatchObject({ amount: -700, balanceAfter: 1_000, narration: 'Reversed: Sent by mistake' })
+    expect(eventData).toMatchObject({ amount: -689.5, balanceAfter: 1_000, narration: 'Reversed: Sent by mistake' })
   })
 
   test('is reversed once: ten notices at once, and one more; a second reversal is a break', async () => {
@@ -153,7 +154,7 @@ describe('money that its merchant accepted', () => {
       })
       expect([await walletOf(h, merchant), await owed(h, merchant)]).toEqual([left, 0])
       expect(outcomeOf(await reverseCredit(h, credit, over))).toBe('REVERSED')
-      expect([await walletOf(h, merchant), await owed(h, merchant)]).toEqual([0, 500 - left])
+      expect([await walletOf(h, merchant), await owed(h, merchant)]).toEqual([0, 492.5 - left])
     },
   )
 })

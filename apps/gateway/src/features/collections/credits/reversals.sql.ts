@@ -112,7 +112,7 @@ export const REVERSAL_COLUMNS = {
 export const insert = (
   t: Tx,
   credit: Omit<CreditRow, 'outcome'> & Pick<Rows['credit_reversals'], 'outcome'>,
-  taken: { reversalReference: string; transferId: bigint | null; reason: string; at: Date },
+  taken: { reversalReference: string; transferId: bigint | null; reason: string; at: Date; feeKobo?: bigint },
 ): Promise<unknown> =>
   insertInto('credit_reversals', t, {
     reversal_reference: taken.reversalReference,
@@ -122,7 +122,7 @@ export const insert = (
     transfer_id: taken.transferId,
     outcome: credit.outcome,
     kobo: credit.kobo,
-    fee_kobo: 0n,
+    fee_kobo: taken.feeKobo ?? 0n,
     reason: taken.reason,
     taken_at: taken.at,
     heard_at: t.now,

@@ -19,13 +19,13 @@ import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { cellById, engineTx, findCell, readAll } from '#core/cells/cells.ts'
 import { confirmSeen } from '#core/cells/standbys.ts'
 import { eventBody } from '#core/events.ts'
-import { bankAccount, isOurs } from '#core/ledger/chart.ts'
+import { bankAccount, HOUSE, isOurs } from '#core/ledger/chart.ts'
 import type { Posting } from '#core/ledger/ledger.ts'
 import { mover } from '#core/ledger/move.ts'
 import { lockChains } from '#core/ledger/settlement-chains.ts'
 import { connectorOfMoney, moneyName, referenceOfMoney } from '#core/routing/names.ts'
 import { connectorNumber } from '#core/routing/routing.ts'
-import { openBreak } from '#features/bank/breaks/breaks.ts'
+import { openBreak, takenBack } from '#features/bank/breaks/breaks.ts'
 import { naira } from '#features/events/mails/mail-look.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
 import { cover } from '#features/wallets/receivables/receivables.ts'
@@ -190,6 +190,7 @@ type Noted = { readonly class: 'AMOUNT' | 'DUPLICATE' | 'REVERSAL'; readonly say
 const OTHER_AMOUNT = 'The bank reversed another amount than it had credited. Nothing is posted.'
 const TWICE = 'The bank reversed the same credit twice, or two credits under one reference. The second is not posted.'
 const RETURNED = 'The bank reversed a credit that we had already returned to its sender. Nothing is posted.'
+const TAKEN = 'The bank reversed a credit that a correction had taken back from its merchant. Nothing is posted.'
 const WALLET_UNKNOWN =
   'The bank reversed a credit that was given to a wallet, and which one is not known. Nothing is posted.'
 
@@ -280,7 +281,8 @@ async function applyOnce(
     const ended = await endDuplicate(ctx, t, asked)
     if (ended) return ended
     const twice = { class: 'DUPLICATE', says: TWICE } as const
-    const noted = known.length > 0 ? twice : await apply(ctx, merchants, t, credit, asked)
+    const noted =
+      known.length > 0 ? twice : ((await takenByPeople(t, credit)) ?? (await apply(ctx, merchants, t, credit, asked)))
     if (typeof noted === 'string') return noted
     const fresh = await openBreak(ctx, t, {
       ...noted,
@@ -293,6 +295,15 @@ async function applyOnce(
     })
     return fresh ? 'NOTED' : 'REPEATED'
   })
+}
+
+/** Two people may have taken it back before, because no statement bore it out (a correction FROM_MERCHANT):
+ *  not again. They take the same lock first, so whoever comes second sees what the first has done. */
+async function takenByPeople(t: Tx, { merchant_id: merchantId, bank_reference: name }: sql.CreditRow) {
+  if (merchantId === HOUSE) return null
+  await lockChains(t, [merchantId])
+  const credit = { merchantId, sessionId: referenceOfMoney(name), connector: connectorOfMoney(name) }
+  return (await takenBack(t, credit)) > 0n ? ({ class: 'REVERSAL', says: TAKEN } as const) : null
 }
 
 /** What follows from a reversal. */
@@ -344,6 +355,7 @@ async function reverseSuspended(
   }
   const given = await reverseReassigned(ctx, merchants, t, item, taken)
   if (!given) return { class: 'REVERSAL', says: item.status === 'REASSIGNED' ? WALLET_UNKNOWN : RETURNED }
-  await sql.insert(t, { ...credit, merchant_id: given.merchantId, outcome: 'REASSIGNED' }, taken)
+  const { merchantId, feeKobo } = given
+  await sql.insert(t, { ...credit, merchant_id: merchantId, outcome: 'REASSIGNED' }, { ...taken, feeKobo })
   return 'REVERSED'
 }

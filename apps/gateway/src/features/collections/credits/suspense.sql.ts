@@ -146,14 +146,15 @@ const REASSIGNED: Statement = {
   name: 'suspense_reassigned',
   text: `
 -- all merchants: what was nobody's may have been given to any
-select f.merchant_id, ${ownerIn('e.account_id')} as owner, e.kobo from suspense_items s
+select f.merchant_id, f.fee_schedule_id, ${ownerIn('e.account_id')} as owner, e.kobo from suspense_items s
 join transfers f on f.id = s.reassign_transfer_id
 cross join lateral unnest(f.accounts, f.amounts) as e(account_id, kobo)
 where s.id = $1 and ${ofKind('e.account_id', 'WALLET')}`,
 }
-export type ReassignedRow = Pick<Rows['transfers'], 'merchant_id'> & {
+export type ReassignedRow = Pick<Rows['transfers'], 'merchant_id' | 'fee_schedule_id'> & {
   /** Whose wallet got it: the merchant's id, or that of a customer's wallet. */
   readonly owner: bigint
+  /** Less the fee. */
   readonly kobo: bigint
 }
 /** Which wallet got an item, and how much. */

@@ -3,17 +3,23 @@
 // is the merchant's: held, and before its day.
 //   HELD → accept → REASSIGNED        HELD → return → RETURNING
 // One person with a proof of identity decides; above what the merchant chose for payouts, two do. What waits
-// for the second ends with the item's own day, when the money is returned. Books: as with the operator,
-// suspense → wallet (SUSPENSE_REASSIGN).
+// for the second ends with the item's own day, when the money is returned. It is paid money like any other:
+// the limits of what a merchant collects hold for it, and it costs what a transfer cost when it came. Books:
+// suspense → wallet and fee income (SUSPENSE_REASSIGN).
 
-import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import { calculateFee, kobo as koboOf, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { acceptHeldMoney, listHeldMoney, returnHeldMoney } from '@cowrie/contract/screens/suspense'
+import { feeScheduleAt, type Price } from '#core/access/fees.ts'
+import type { Merchant } from '#core/access/merchants.ts'
 import { type ActCall, type BoundAct, type BoundView, bindAct, bindView, needMerchant } from '#core/acts/acts.ts'
 import { numberIn } from '#core/acts/approved.ts'
 import { readAs } from '#core/cells/cells.ts'
 import type { Shared } from '#core/feature.ts'
+import { lockWallets } from '#core/ledger/ledger.ts'
 import { referenceOfMoney } from '#core/routing/names.ts'
 import { reassignHeld, returnHeld } from '#features/collections/credits/decisions.ts'
+import { checkDayLimit, checkDayLimitIn, checkPaymentLimit } from '#features/collections/transactions/limits.ts'
+import { walletAndReceivable } from '#features/wallets/receivables/gate.ts'
 import { needsPerson } from '#features/wallets/second-person/second-person.ts'
 import { ownWallet } from '#features/wallets/wallets/holders.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
@@ -59,19 +65,39 @@ const decidesOn = {
   waitsUntil: async (ctx: Ctx, call: Decision) => (await found(ctx, call)).decide_by,
   after: (ctx: Ctx, { cell }: Decision) => ctx.wake(cell),
 }
-const done = ({ id, kobo }: sql.OwnItem, state: 'REASSIGNED' | 'RETURNING') => {
-  const reply = { id: String(id), state, amount: nairaText(kobo) }
+const done = <Reply extends object>(item: sql.OwnItem, state: 'REASSIGNED' | 'RETURNING', more: Reply) => {
+  const reply = { id: String(item.id), state, amount: nairaText(item.kobo), ...more }
   return { reply, before: { state: 'HELD' }, after: reply }
+}
+
+/** What it costs to accept it: as a transfer of the moment at which it came. */
+function feeOf(merchant: Merchant, { kobo, created_at }: sql.OwnItem): Price {
+  const schedule = feeScheduleAt(merchant, 'ACCOUNT_TRANSFER', created_at)
+  return schedule
+    ? { kobo: calculateFee(koboOf(kobo), schedule), scheduleId: schedule.id }
+    : { kobo: 0n, scheduleId: null }
 }
 
 export const heldActs = ({ ctx }: Shared): BoundAct[] => [
   bindAct(acceptHeldMoney, {
     ...decidesOn,
+    prepare: async (ctx: Ctx, call: Decision) => {
+      const [merchant, item] = [needMerchant(call, 'held money'), await found(ctx, call)]
+      checkPaymentLimit(merchant, item.kobo, 'amount')
+      await checkDayLimit(ctx, merchant, item.kobo)
+      return item
+    },
     run: async (t, call) => {
       const item = await locked(t, call)
       const merchant = needMerchant(call, 'held money')
-      await reassignHeld(ctx, t, item.id, { merchant, wallet: ownWallet(merchant) }, call.approvalId)
-      return done(item, 'REASSIGNED')
+      // Under the lock of the wallet it goes to: of several at once each sees what the others took of the
+      // day.
+      await lockWallets(t, walletAndReceivable(merchant.id))
+      checkPaymentLimit(merchant, item.kobo, 'amount')
+      await checkDayLimitIn(t, merchant, item.kobo)
+      const fee = feeOf(merchant, item)
+      await reassignHeld(ctx, t, item.id, { merchant, wallet: ownWallet(merchant) }, call.approvalId, fee)
+      return done(item, 'REASSIGNED', { fee: nairaText(fee.kobo) })
     },
   }),
   bindAct(returnHeldMoney, {
@@ -79,7 +105,7 @@ export const heldActs = ({ ctx }: Shared): BoundAct[] => [
     run: async (t, call) => {
       const item = await locked(t, call)
       await returnHeld(t, item.id)
-      return done(item, 'RETURNING')
+      return done(item, 'RETURNING', {})
     },
   }),
 ]
@@ -87,7 +113,8 @@ export const heldActs = ({ ctx }: Shared): BoundAct[] => [
 const LISTED_MAX = 1000
 export const heldViews: BoundView[] = [
   bindView(listHeldMoney, async (ctx, call) => {
-    const { id, cell } = needMerchant(call, 'held money')
+    const merchant = needMerchant(call, 'held money')
+    const { id, cell } = merchant
     const items = await readAs(ctx, cell, id, (r) => sql.listOpen(r, id, LISTED_MAX))
     const now = ctx.clock.now()
     const content = items.map((item) => ({
@@ -95,6 +122,7 @@ export const heldViews: BoundView[] = [
       transaction: item.reference,
       sessionId: referenceOfMoney(item.bank_reference),
       amount: nairaText(item.kobo),
+      fee: nairaText(feeOf(merchant, item).kobo),
       state: item.status,
       reason: item.reason,
       since: item.created_at.toISOString(),

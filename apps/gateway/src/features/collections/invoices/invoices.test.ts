@@ -3,7 +3,7 @@
 import { enquireAccount } from '@cowrie/contract/bank/connector'
 import { toInvoiceStatus } from '@cowrie/contract/collections/invoices'
 import { describe, expect, test } from 'vitest'
-import { signature } from '#test/bank/notices.ts'
+import { signature, suspense } from '#test/bank/notices.ts'
 import { CHARGE, card, chargeBody } from '#test/features/collections/cards.ts'
 import {
   ALL,
@@ -406,6 +406,7 @@ describe('invoices.cancel and expiry', () => {
       paymentStatus: 'PARTIALLY_PAID',
       amountPaid: '1000.00',
     })
+    expect(await suspense(h, main, made.transactionReference)).toMatchObject([{ reason: 'TRANSACTION_CANCELLED' }])
     await advance(h, 86_500)
     expect((await look(h, main, made.invoiceReference)).invoiceStatus).toBe('CANCELLED')
     expect((await mailsTo(h, customerEmail)).map(({ text }) => text).join()).toContain(

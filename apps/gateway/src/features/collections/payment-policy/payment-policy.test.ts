@@ -1,12 +1,14 @@
 // What a merchant wants done with transfers that do not fit: every policy against less, more, twice, late,
 // closed and barred.
 
-import { enquireAccount } from '@cowrie/contract/bank/connector'
+import { type CreditNotice, enquireAccount } from '@cowrie/contract/bank/connector'
 import { DEFAULT_POLICY } from '@cowrie/contract/collections/payment-policy'
 import { describe, expect, test } from 'vitest'
 import { cellById, tx } from '#core/cells/cells.ts'
+import { takeCredit } from '#features/collections/credits/credits.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { events, notice, outcomeOf, secondApi, signature, suspense, tell, waiting } from '#test/bank/notices.ts'
+import { handlersOf } from '#test/features/settlements/reconciliation.ts'
 import {
   advance,
   type Harness,
@@ -351,5 +353,21 @@ describe('TOP_UP', () => {
     } finally {
       await elsewhere.close()
     }
+  })
+
+  // Whoever is slower loses once against each of the others: that is the most that fifty at once can cost.
+  test('a transfer that 49 others come before is counted all the same', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const made = await waiting(h, main, { amount: 1500 })
+    const { credits } = handlersOf(h.gateway)
+    let lost = 0
+    const queue: typeof credits.queue = async (cell, one) => {
+      if (lost === 49) return credits.queue(cell, one)
+      lost += 1
+      return 'AGAIN'
+    }
+    const body = notice(made.accountNumber, '1500.00') as unknown as CreditNotice
+    expect(await takeCredit({ ...credits, queue }, body)).toEqual({ outcome: 'COUNTED' })
   })
 })

@@ -42,7 +42,10 @@ const COMPLETED: ReadonlySet<string> = new Set(['PAID', 'PARTIALLY_PAID', 'OVERP
 /** A transaction that took what it could get until its time was over has expired, for the sender of more. */
 function whyClosed(row: Payable): RejectionReason {
   if (row.status === 'CANCELLED') return 'TRANSACTION_CANCELLED'
-  const ranOut = row.status === 'PARTIALLY_PAID' && (row.closed_at === null || row.closed_at >= row.expires_at)
+  const partly = row.status === 'PARTIALLY_PAID'
+  const ranOut = partly && (row.closed_at === null || row.closed_at >= row.expires_at)
+  // A part never closes an invoice: before its time somebody has cancelled it.
+  if (partly && row.product_type === 'INVOICE' && !row.flagged && !ranOut) return 'TRANSACTION_CANCELLED'
   return COMPLETED.has(row.status) && !ranOut ? 'TRANSACTION_COMPLETED' : 'TRANSACTION_EXPIRED'
 }
 

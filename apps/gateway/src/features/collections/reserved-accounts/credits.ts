@@ -10,7 +10,7 @@ import { transactionMachine } from '@cowrie/contract/collections/transactions'
 import { type Kobo, parseNaira } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { engineTx, isRefusal, readAll } from '#core/cells/cells.ts'
-import type { CreditOutcome, CustomerAccounts } from '#core/feature.ts'
+import type { Booked, CreditOutcome, CustomerAccounts } from '#core/feature.ts'
 import { mover } from '#core/ledger/move.ts'
 import { countNew, freshRow } from '#features/collections/credits/counting.ts'
 import { suspendIn } from '#features/collections/credits/suspense.ts'
@@ -29,11 +29,14 @@ const refuseMoves = mover(transactionMachine, {
   set: { payment_method: 'text', closed_at: 'timestamptz' },
 })
 
+/** Told by the bank, or shown by its statement. */
+type Arriving = CreditNotice & Booked
+
 /** A transfer to an account that is somebody's, and what is done with it: null, it is counted. */
 type Arrival = {
   readonly at: number
   readonly row: sql.HolderRow
-  readonly notice: CreditNotice
+  readonly notice: Arriving
   readonly paid: Kobo
   readonly merchant: Merchant
   refused: Suspended | null
@@ -106,12 +109,12 @@ async function holdToLimits(t: Tx, arrivals: Arrival[]): Promise<void> {
   }
 }
 
-async function takeIn(ctx: Ctx, t: Tx, notices: readonly CreditNotice[], merchants: Merchants): Promise<Outcome[]> {
+async function takeIn(ctx: Ctx, t: Tx, notices: readonly Arriving[], merchants: Merchants): Promise<Outcome[]> {
   const rows = await sql.lockHolders(t, notices)
   const arrivals: Arrival[] = []
   for (const [at, row] of rows.entries()) {
     if (!row || row.known) continue
-    const notice = notices[at] as CreditNotice
+    const notice = notices[at] as Arriving
     const merchant = await merchants.must(t.cell, row.merchant_id)
     const paid = parseNaira(notice.amount) ?? fail('AMOUNT_INVALID', { field: 'amount' })
     arrivals.push({ at, row, notice, paid, merchant, refused: judge(ctx, row, notice, merchant) })
@@ -138,7 +141,7 @@ async function takeIn(ctx: Ctx, t: Tx, notices: readonly CreditNotice[], merchan
 export function createReservedCredits(ctx: Ctx, merchants: Merchants): CustomerAccounts {
   /** All in one transaction; when the database refuses that (a session that comes twice at once), each in its
    *  own. */
-  const take = async (cell: CellId, notices: readonly CreditNotice[]): Promise<(Outcome | Error)[]> => {
+  const take = async (cell: CellId, notices: readonly Arriving[]): Promise<(Outcome | Error)[]> => {
     try {
       return await engineTx(ctx, cell, (t) => takeIn(ctx, t, notices, merchants))
     } catch (error) {

@@ -17,6 +17,7 @@ import { CALLER_WAITS_MS, INQUIRE_AFTER_MS } from '#core/outgoing.ts'
 import type { Call } from '#core/serving.ts'
 import { owes, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
 import { needsPerson } from '#features/wallets/second-person/second-person.ts'
+import { countAlone } from '#features/wallets/wallets/alone.ts'
 import { countDay } from '#features/wallets/wallets/day-limit.ts'
 import { toActivity, toLowBalance } from '#features/wallets/wallets/wallets.ts'
 import { within } from '#kit/clock.ts'
@@ -141,6 +142,7 @@ async function accept(ctx: Ctx, t: Tx, request: BillRequest): Promise<sql.BillRo
   const payable = kobo - commission
   if (before < payable) fail('INSUFFICIENT_FUNDS')
   await countDay(t, merchant, payable, 'amount')
+  await countAlone(t, { merchant, parts: [{ kobo: payable, to: null }] })
   const ids = await cellById(ctx, t.cell).takeIds(4)
   const [id, transferId, activityId, alertId] = ids as [bigint, bigint, bigint, bigint]
   const row: sql.BillRow = {

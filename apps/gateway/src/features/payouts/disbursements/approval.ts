@@ -12,6 +12,7 @@ import { lockWallets } from '#core/ledger/ledger.ts'
 import { askEach, askToApprove, NOT_APPROVED } from '#features/wallets/approval-call/approval-call.ts'
 import { waiting as awaiting } from '#features/wallets/authorisation/codes.ts'
 import { owes, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
+import { confirmGoals } from '#features/wallets/wallets/alone.ts'
 import { limitToday } from '#features/wallets/wallets/day-limit.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -102,6 +103,7 @@ export async function releaseTransfer(t: Tx, merchant: Merchant, reference: stri
   if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
   await (await limitToday(t, merchant, row.created_at, row.kobo))()
   if (!(await takeMark(t, merchant.id, row.id))) fail('TRANSFER_NOT_WAITING', { state: row.status })
+  await confirmGoals(t, merchant, [{ bankCode: row.bank_code, accountNumber: row.account_number }])
   const from = 'PENDING_AUTHORIZATION' as const
   const description = 'Transaction processing in progress'
   const moved = await moveDisbursements(t, [{ ...waiting({ ...row, description }), on: 'release', from }])

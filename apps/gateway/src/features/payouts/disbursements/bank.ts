@@ -11,7 +11,7 @@ import { onePerProcess } from '#core/feature.ts'
 import { type Answer, type BankNotice, createOutgoing, keepUnsuspended, type Outgoing, toEnds } from '#core/outgoing.ts'
 import { keepDetails } from '#core/routing/details.ts'
 import { bankFor, routePayouts } from '#core/routing/routing.ts'
-import { contradicted } from '#features/bank/breaks/breaks.ts'
+import { contradicted, holdReversal } from '#features/bank/breaks/breaks.ts'
 import type { Ctx, Outcome } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 import { type CellId, payoutSessionId } from '#kit/ids.ts'
@@ -44,7 +44,7 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
     sendOne: async (cell, row) => sendPayout(sender, await merchants.must(cell, row.merchant_id), row),
     conclude: async (cell, row, outcome) =>
       (await conclude(sender, await merchants.must(cell, row.merchant_id), row, outcome)).status !== 'PENDING',
-    onNotice: (cell, row, notice) => takeNotice(sender, cell, row, notice),
+    onNotice: (cell, row, notice, shown) => takeNotice(sender, cell, row, notice, shown),
   })
   return { ...sender, ...outgoing }
 }
@@ -151,23 +151,25 @@ const reread = async (ctx: Ctx, cell: CellId, row: sql.Row): Promise<sql.Row> =>
   (await readAll(ctx, cell, (r) => sql.byIds(r, [row.id])))[0] ?? row
 
 /** The bank tells how a transfer ended. */
-async function takeNotice(sender: Sender, cell: CellId, row: sql.Row, notice: BankNotice): Promise<void> {
+async function takeNotice(
+  sender: Sender,
+  cell: CellId,
+  row: sql.Row,
+  notice: BankNotice,
+  shown: boolean,
+): Promise<void> {
   const { sessionId, status, message } = notice
   const merchant = await sender.merchants.must(cell, row.merchant_id)
   await keepDetails(sender.ctx, cell, row, { kind: 'yes', value: notice })
+  const whose = { merchantId: row.merchant_id, connector: row.connector }
+  const about = { ...whose, object: 'transfer', reference: row.reference, kind: 'PAYOUT', sessionId, kobo: row.kobo }
   const isReversal = row.status === 'SUCCESS' && status === 'REVERSED'
+  if (isReversal && !shown && (await holdReversal(sender.ctx, cell, about))) return
   if (isReversal) await end(sender, merchant, row, 'reverse', message)
   const after =
     row.status === 'PENDING' ? await conclude(sender, merchant, row, { kind: 'yes', value: { status, message } }) : row
-  const about = { object: 'transfer', reference: row.reference, kind: 'PAYOUT', sessionId, kobo: row.kobo }
   const ours = after.status === 'SUCCESS' ? 'PAID' : after.status
-  await contradicted(sender.ctx, cell, {
-    ...about,
-    merchantId: row.merchant_id,
-    connector: row.connector,
-    ours,
-    said: status,
-  })
+  await contradicted(sender.ctx, cell, { ...about, ours, said: status })
 }
 
 /** A mail that is refused or taken at this very moment changes the state under the timer; it has no other

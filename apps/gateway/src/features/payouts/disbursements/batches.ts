@@ -30,6 +30,7 @@ import {
 } from '#features/wallets/authorisation/codes.ts'
 import { owes, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
 import { askPerson, authoriseBy, needsPerson } from '#features/wallets/second-person/second-person.ts'
+import { askingWhereNeeded, confirmGoals, countAlone, counts } from '#features/wallets/wallets/alone.ts'
 import { countDay, limitToday } from '#features/wallets/wallets/day-limit.ts'
 import type { Wallet } from '#features/wallets/wallets/holders.ts'
 import { randomCharacters } from '#kit/crypto.ts'
@@ -90,15 +91,17 @@ export async function initiate(
   { merchant, body }: Call<typeof initiateBatch>,
   store: StoreResponse<Result>,
 ): Promise<Result> {
-  const request = await requestOf(ctx, merchant, body)
-  const { issued } = request
-  const { batch, fees } = await permits(() =>
-    engineTx(ctx, merchant.cell, async (t) => {
-      const made = await accept(t, request)
-      await (issued ? store.early : store)(t, presentBatch(made.batch, made.fees))
-      return made
-    }),
-  )
+  const asked = await requestOf(ctx, merchant, body)
+  const { batch, fees, issued } = await askingWhereNeeded(asked.person, (person) => {
+    const request = person ? { ...asked, person, issued: null } : asked
+    return permits(() =>
+      engineTx(ctx, merchant.cell, async (t) => {
+        const made = await accept(t, request)
+        await (request.issued ? store.early : store)(t, presentBatch(made.batch, made.fees))
+        return { ...made, issued: request.issued }
+      }),
+    )
+  })
   ctx.wake(merchant.cell)
   if (!issued) return presentBatch(batch, fees)
   const result = presentBatch(await mailed(ctx, merchant, batch, issued), fees)
@@ -187,8 +190,14 @@ type BatchTotals = {
   readonly valid: number
 }
 
+const partOf = ({
+  kobo,
+  wrong,
+  asked: { destinationBankCode: bankCode, destinationAccountNumber: accountNumber },
+}: Judged) => (wrong === null ? [{ kobo, to: { bankCode, accountNumber } }] : [])
+
 /** What the references, the limits and the balance allow, under the lock of the wallet. */
-async function decide(t: Tx, { merchant, wallet, body, judged }: BatchRequest): Promise<BatchTotals> {
+async function decide(t: Tx, { merchant, wallet, body, judged, person }: BatchRequest): Promise<BatchTotals> {
   const locked = await lockWallets(t, accountsToLock(merchant.id, wallet))
   if (await sql.findBatch(t, merchant.id, body.batchReference))
     fail('TRANSFER_REFERENCE_USED', { field: 'batchReference' })
@@ -205,6 +214,7 @@ async function decide(t: Tx, { merchant, wallet, body, judged }: BatchRequest): 
   const amounts = judged.flatMap(({ kobo, wrong }) => (wrong === null ? [kobo] : []))
   const amount = sum(amounts)
   if (amount > 0n) await countDay(t, merchant, amount)
+  if (!person) await countAlone(t, { merchant, parts: judged.flatMap(partOf) })
   const fees = sum(amounts.map((kobo) => payoutPrice(merchant, kobo, t.now).kobo))
   const change = takeFromWallet(new Map(locked), wallet, amount, fees) ?? fail('INSUFFICIENT_FUNDS')
   return { amount, fees, change, valid: amounts.length }
@@ -343,6 +353,12 @@ export async function releaseBatch(t: Tx, merchant: Merchant, reference: string)
   const sums = await sql.sumByStatus(t, merchant.id, batch.id)
   const held = sums.find(({ status }) => status === WAITS_FOR_CODE.status)?.kobo ?? 0n
   await (await limitToday(t, merchant, batch.created_at, held))()
+  const rows = counts(merchant) ? await sql.lockWaitingRows(t, merchant.id, batch.id) : []
+  await confirmGoals(
+    t,
+    merchant,
+    rows.map((row) => ({ bankCode: row.bank_code, accountNumber: row.account_number })),
+  )
   return authorised(t, merchant, batch)
 }
 

@@ -36,6 +36,7 @@ import {
 } from '#features/wallets/authorisation/codes.ts'
 import { owes, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
 import { needDecider, needsPerson } from '#features/wallets/second-person/second-person.ts'
+import { askingWhereNeeded } from '#features/wallets/wallets/alone.ts'
 import { limitToday } from '#features/wallets/wallets/day-limit.ts'
 import { type Wallet, walletAt } from '#features/wallets/wallets/holders.ts'
 import { within } from '#kit/clock.ts'
@@ -128,17 +129,18 @@ export async function initiate(
   const { claim, line } = store
   const filed = { claim, line, filing: (row: sql.Row) => store.filing(presentTransfer(row)) }
   const request = { ...(await requestOf(ctx, merchant, body)), ...filed }
-  const person = needsPerson(merchant, request.kobo)
-  if (merchant.transfers.otp && !person) {
-    const issued = issueCode(ctx, merchant, subjectOf(request, request.accountName))
-    const code = { codeDigest: issued.digest, codeExpires: issued.expiresAt }
-    const row = await accept(merchant.cell, { ...request, mode: 'CODE', ...code })
-    return storeAndReturn(ctx, merchant, store, await mailed(ctx, merchant, row, issued))
-  }
-  const unasked = merchant.transfers.approvalUrl !== null ? 'APPROVAL' : body.async ? 'LATER' : 'NOW'
-  const mode = person ? 'PERSON' : unasked
-  const row = await accept(merchant.cell, { ...request, mode, codeDigest: null, codeExpires: null })
-  return storeAndReturn(ctx, merchant, store, mode === 'NOW' ? await sendWithin(payouts, merchant, row) : row)
+  return askingWhereNeeded(needsPerson(merchant, request.kobo), async (person) => {
+    if (merchant.transfers.otp && !person) {
+      const issued = issueCode(ctx, merchant, subjectOf(request, request.accountName))
+      const code = { codeDigest: issued.digest, codeExpires: issued.expiresAt }
+      const row = await accept(merchant.cell, { ...request, mode: 'CODE', ...code })
+      return storeAndReturn(ctx, merchant, store, await mailed(ctx, merchant, row, issued))
+    }
+    const unasked = merchant.transfers.approvalUrl !== null ? 'APPROVAL' : body.async ? 'LATER' : 'NOW'
+    const mode = person ? 'PERSON' : unasked
+    const row = await accept(merchant.cell, { ...request, mode, codeDigest: null, codeExpires: null })
+    return storeAndReturn(ctx, merchant, store, mode === 'NOW' ? await sendWithin(payouts, merchant, row) : row)
+  })
 }
 
 export async function authorise(

@@ -233,7 +233,9 @@ describe('a first try that wakes after another try of its key', () => {
       await client.query(`update requests set answer = '{"filed":true}' where key = $1`, [key])
       const second = keyed(h, payer, SINGLE, body, key)
       await h.until('the second waits for the row', async () => {
-        const [row] = await h.sql('01', `select count(*)::int as waiting from pg_locks where not granted`)
+        const waits = `select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        const [row] = await h.sql('01', waits)
         return row.waiting > 0
       })
       await client.query('commit')

@@ -15,8 +15,9 @@ import { payoutPrice } from '#features/payouts/disbursements/acceptance/accept.t
 import { refundPrice } from '#features/payouts/refunds/refunds.ts'
 import { owedBy } from '#features/wallets/receivables/gate.ts'
 import { needsPerson } from '#features/wallets/second-person/second-person.ts'
+import { readAlone } from '#features/wallets/wallets/alone.ts'
 import { ownWallet, readBalances } from '#features/wallets/wallets/holders.ts'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx, Read } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
 
 type Shown = ViewReplyOf<typeof showOwnWallet>
@@ -24,23 +25,26 @@ type Call = ViewCall<typeof showOwnWallet>
 
 const PRICES = { PAYOUT: payoutPrice, REFUND: refundPrice } as const
 
-function quoted(
+async function quoted(
   merchant: Merchant,
   { amount, of = 'PAYOUT' }: Call['query'],
   available: bigint,
-  at: Date,
-): Shown['quote'] {
+  r: Read,
+): Promise<Shown['quote']> {
   if (amount === undefined) return null
   const kobo = parseNaira(amount) || fail('AMOUNT_INVALID', { field: 'amount' })
-  const { kobo: fee } = PRICES[of](merchant, kobo, at)
+  const { kobo: fee } = PRICES[of](merchant, kobo, r.now)
   const after = available - kobo - fee
+  // Where it goes is not known here: a new account may need a second person for less.
+  const going = { merchant, parts: [{ kobo, to: null }] }
+  const byTwo = needsPerson(merchant, kobo) || !(await readAlone(r, [going])).fits(going)
   const byCode = of === 'PAYOUT' && merchant.transfers.otp
   return {
     amount: nairaText(kobo),
     fee: nairaText(fee),
     total: nairaText(kobo + fee),
     availableAfter: after < 0n ? null : nairaText(after),
-    waitsFor: needsPerson(merchant, kobo) ? 'PERSON' : byCode ? 'CODE' : 'NOBODY',
+    waitsFor: byTwo ? 'PERSON' : byCode ? 'CODE' : 'NOBODY',
   }
 }
 
@@ -54,6 +58,6 @@ export function presentOwnWallet(ctx: Ctx, { merchant: owner, query }: Call): Pr
     bankName: findBank(bankCode)?.name ?? bankCode,
     ...(await readBalances(r, ownWallet(merchant))),
     receivable: nairaText(await owedBy(r, merchant.id)),
-    quote: quoted(merchant, query, await balance(r, accountId(merchant.id, 'WALLET')), r.now),
+    quote: await quoted(merchant, query, await balance(r, accountId(merchant.id, 'WALLET')), r),
   }))
 }

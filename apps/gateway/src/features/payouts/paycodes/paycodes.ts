@@ -33,6 +33,7 @@ import { naira } from '#features/events/mails/mail-look.ts'
 import { queueMail } from '#features/events/mails/mails.ts'
 import { owes, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
 import { needsPerson } from '#features/wallets/second-person/second-person.ts'
+import { countAlone } from '#features/wallets/wallets/alone.ts'
 import { countDay } from '#features/wallets/wallets/day-limit.ts'
 import { toActivity, toLowBalance } from '#features/wallets/wallets/wallets.ts'
 import { hmacBytes, open, randomDigits, randomHex, sameText, seal } from '#kit/crypto.ts'
@@ -124,6 +125,7 @@ async function accept(ctx: Ctx, t: Tx, merchant: Merchant, body: Asked, kobo: bi
   const whole = kobo + price.kobo
   if (before < whole) fail('INSUFFICIENT_FUNDS')
   await countDay(t, merchant, kobo, 'amount')
+  await countAlone(t, { merchant, parts: [{ kobo, to: 'CASH' }] })
   const ids = await cellById(ctx, t.cell).takeIds(5)
   const [id, transferId, activityId, alertId, mailId] = ids as [bigint, bigint, bigint, bigint, bigint]
   const row = await rowOf(ctx, t, { id, merchant, body, kobo, price, expiresAt })

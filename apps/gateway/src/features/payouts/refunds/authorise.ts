@@ -24,6 +24,7 @@ import { askEach, askToApprove, NOT_APPROVED } from '#features/wallets/approval-
 import { issueCode, RESENT, replaceCode, type Subject, tryCode } from '#features/wallets/authorisation/codes.ts'
 import { owes, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
 import { onlyQueued } from '#features/wallets/second-person/second-person.ts'
+import { confirmGoals } from '#features/wallets/wallets/alone.ts'
 import { limitToday } from '#features/wallets/wallets/day-limit.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -111,6 +112,9 @@ export const createRefundRelease = (ctx: Ctx): ActHandler<typeof releaseRefund> 
     if (!awaitsPerson(row)) fail('TRANSFER_NOT_WAITING', { state: row.status })
     if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
     if (row.elsewhere) await (await limitToday(t, merchant, row.created_at, row.kobo))()
+    const { elsewhere, bank_code: bankCode, account_number: accountNumber } = row
+    if (elsewhere && bankCode !== null && accountNumber !== null)
+      await confirmGoals(t, merchant, [{ bankCode, accountNumber }])
     const { status } = await authorised(ctx, t, merchant, row, 'release')
     return { reply: { reference, status }, before: { authorization: 'APPROVAL' }, after: { reference, status } }
   },

@@ -138,7 +138,7 @@ const verdict = (known: Refundable, kobo: bigint): string => {
 describe('judge', () => {
   const PAID: Refundable = {
     ...{ id: 1n, status: 'PAID', payment_method: 'ACCOUNT_TRANSFER', product_type: null },
-    ...{ paid_kobo: 100_000n, closed_at: new Date(0), flagged: false, refunded_kobo: 0n },
+    ...{ paid_kobo: 100_000n, closed_at: new Date(0), reversed_kobo: 0n, refunded_kobo: 0n },
   }
   test.each<[string, Partial<Refundable>, string]>([
     ['an invoice', { product_type: 'INVOICE' }, 'accepted'],
@@ -147,7 +147,7 @@ describe('judge', () => {
     ['a card', { payment_method: 'CARD' }, 'accepted'],
     ['less than was asked, closed', { status: 'PARTIALLY_PAID' }, 'accepted'],
     ['less than was asked, open', { status: 'PARTIALLY_PAID', closed_at: null }, 'REFUND_NOT_PERMITTED'],
-    ['money that a bank reversed', { flagged: true }, 'REFUND_NOT_PERMITTED'],
+    ['money that a bank reversed', { reversed_kobo: 100_000n }, 'REFUND_NOT_PERMITTED'],
     ['nothing', { status: 'EXPIRED', paid_kobo: 0n }, 'REFUND_NOT_PERMITTED'],
   ])('paid by %s: %o is %s', (_, over, expected) => {
     expect(verdict({ ...PAID, ...over }, 10_000n)).toBe(expected)

@@ -50,8 +50,8 @@ export type Refundable = Pick<
   Rows['transactions'],
   'id' | 'status' | 'payment_method' | 'product_type' | 'paid_kobo' | 'closed_at'
 > & {
-  /** A bank reversed money of it. */
-  flagged: Rows['transactions']['flagged']
+  /** What of it a bank reversed. */
+  reversed_kobo: bigint
   /** Under way or completed. */
   refunded_kobo: bigint
 }
@@ -59,11 +59,12 @@ export type Refundable = Pick<
 const REFUNDABLE: Statement = {
   name: 'refunds_refundable',
   text: `
-select t.id, t.status, t.payment_method, t.product_type, t.paid_kobo, t.closed_at, t.flagged, coalesce((
+select t.id, t.status, t.payment_method, t.product_type, t.paid_kobo, t.closed_at, coalesce((
+  select sum(v.kobo) from credit_reversals v where v.merchant_id = $1 and v.transaction_id = t.id and v.outcome = 'COUNTED'), 0)::bigint as reversed_kobo, coalesce((
   select sum(r.kobo) from refunds r where r.merchant_id = $1 and r.transaction_id = t.id and r.status <> 'FAILED'), 0)::bigint as refunded_kobo
 from transactions t where t.merchant_id = $1 and t.reference = $2`,
 }
-/** What was paid, and what of it was refunded. */
+/** What was paid, and what of it was reversed, and refunded. */
 export const findRefundable = async (
   read: Read,
   merchantId: bigint,
@@ -75,10 +76,12 @@ export type Account = { bank_code: string; account_number: string }
 export type Source = Account & Pick<Rows['inbound_credits'], 'sender_name'>
 const SOURCES: Statement = {
   name: 'refunds_sources',
-  text: `select distinct sender_bank_code as bank_code, sender_account_number as account_number, sender_name from inbound_credits
-    where merchant_id = $1 and transaction_id = $2 and outcome = 'COUNTED'`,
+  text: `select distinct sender_bank_code as bank_code, sender_account_number as account_number, sender_name from inbound_credits c
+    where merchant_id = $1 and transaction_id = $2 and outcome = 'COUNTED'
+    and not exists (select from credit_reversals v where v.merchant_id = $1 and v.bank_reference = c.bank_reference)`,
 }
-/** The accounts that paid, under every name that a bank has reported for them. */
+/** The accounts that paid, and whose money is still here, under every name that a bank has reported for
+ *  them. */
 export const listSources = (read: Read, merchantId: bigint, transactionId: bigint): Promise<Source[]> =>
   read.query<Source>(SOURCES, [merchantId, transactionId])
 

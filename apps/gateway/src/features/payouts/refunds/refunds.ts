@@ -37,6 +37,7 @@ import { queueMail } from '#features/events/mails/mails.ts'
 import { fileCode, type IssuedCode, issueCode, type Subject } from '#features/wallets/authorisation/codes.ts'
 import { owes, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
 import { askPerson, authoriseBy, needDecider, needsPerson } from '#features/wallets/second-person/second-person.ts'
+import { askingWhereNeeded, countAlone, counts, type Goal } from '#features/wallets/wallets/alone.ts'
 import { countDay } from '#features/wallets/wallets/day-limit.ts'
 import { toActivity, toLowBalance } from '#features/wallets/wallets/wallets.ts'
 import type { Ctx, Tx } from '#kit/ctx.ts'
@@ -81,14 +82,15 @@ const TRANSFERRED: ReadonlySet<string> = new Set(['ACCOUNT_TRANSFER', 'USSD'])
 export function judge(transaction: sql.Refundable | null, kobo: bigint): sql.Refundable {
   const field = 'transactionReference'
   if (!transaction) return fail('REFUND_TRANSACTION_UNKNOWN', { field })
-  const { status, payment_method, product_type, paid_kobo, closed_at, flagged, refunded_kobo } = transaction
+  const { status, payment_method, product_type, paid_kobo, closed_at, reversed_kobo, refunded_kobo } = transaction
   if (paid_kobo === 0n) fail('REFUND_NOT_PERMITTED', { field, why: `it is ${status}` })
   // What was dialled came from an account too, and can go back there.
   if ((!TRANSFERRED.has(payment_method ?? '') && payment_method !== 'CARD') || product_type === 'DIRECT_DEBIT')
     fail('REFUND_NOT_PERMITTED', { field, why: 'it was not paid by transfer or card' })
-  if (flagged) fail('REFUND_NOT_PERMITTED', { field, why: 'a bank reversed all or part of it' })
+  // Of several transfers a bank may have reversed one: the others can go back.
+  if (reversed_kobo >= paid_kobo) fail('REFUND_NOT_PERMITTED', { field, why: 'a bank reversed it' })
   if (closed_at === null) fail('REFUND_NOT_PERMITTED', { field, why: 'it still accepts payments' })
-  const left = paid_kobo - refunded_kobo
+  const left = paid_kobo - reversed_kobo - refunded_kobo
   if (left <= 0n) fail('REFUND_ALL_DONE', { field })
   if (kobo > left) fail('REFUND_TOO_LARGE', { field: 'refundAmount', left: nairaText(left) })
   return transaction
@@ -111,19 +113,23 @@ export async function initiate(
   { merchant, body }: Call<typeof initiateRefund>,
   store: StoreResponse<RefundRecord>,
 ): Promise<RefundRecord> {
-  const request = await requestOf(ctx, merchant, body)
-  const work = async (t: Tx): Promise<RefundRecord> => {
-    const accepted = presentRefund(await accept(ctx, t, request))
-    await store(t, accepted)
-    return accepted
-  }
-  // What is counted for a day is the engine's to write, and so is the queue of approvals.
-  const record =
-    request.elsewhere || request.person
-      ? await engineTx(ctx, merchant.cell, work)
-      : await tx(ctx, merchant.cell, merchant.id, work)
+  const asked = await requestOf(ctx, merchant, body)
+  const record = await askingWhereNeeded(asked.person, async (person) => {
+    const request = person ? { ...asked, person, issued: null } : asked
+    const work = async (t: Tx): Promise<RefundRecord> => {
+      const accepted = presentRefund(await accept(ctx, t, request))
+      await store(t, accepted)
+      return accepted
+    }
+    // What is counted for a day is the engine's to write, and so is the queue of approvals.
+    const made =
+      request.elsewhere || person || counts(merchant)
+        ? await engineTx(ctx, merchant.cell, work)
+        : await tx(ctx, merchant.cell, merchant.id, work)
+    if (request.issued) await mailRefundCode(ctx, merchant, body.refundReference, request.issued)
+    return made
+  })
   ctx.wake(merchant.cell)
-  if (request.issued) await mailRefundCode(ctx, merchant, body.refundReference, request.issued)
   return record
 }
 
@@ -183,6 +189,7 @@ async function accept(ctx: Ctx, t: Tx, request: RefundRequest): Promise<sql.Refu
   const whole = kobo + price.kobo
   if (before < whole) fail('REFUND_FUNDS')
   if (request.elsewhere) await countDay(t, merchant, kobo, 'refundAmount')
+  if (!request.person) await countAlone(t, { merchant, parts: [{ kobo, to: goalOf(request) }] }, 'refundAmount')
   const next = idsFrom(await cellById(ctx, t.cell).takeIds(6))
   const row = rowOf(t, next(), request, transaction, price)
   const { id } = row
@@ -201,6 +208,12 @@ async function accept(ctx: Ctx, t: Tx, request: RefundRequest): Promise<sql.Refu
   await post(t, [{ ...about, id: next(), kind: 'REFUND_HOLD', entries }])
   return row
 }
+
+/** Back to whoever paid is no new account. */
+const goalOf = ({ elsewhere, destination: { bank_code, account_number } }: RefundRequest): Goal =>
+  elsewhere && bank_code !== null && account_number !== null
+    ? { bankCode: bank_code, accountNumber: account_number }
+    : null
 
 function rowOf(
   t: Tx,

@@ -15,7 +15,7 @@ import { type ActCall, type BoundAct, type BoundView, bindAct, bindView } from '
 import { approvedBy, numberIn } from '#core/acts/approved.ts'
 import { readAll } from '#core/cells/cells.ts'
 import type { Shared } from '#core/feature.ts'
-import { HOUSE, houseAccount, isBankAccount } from '#core/ledger/chart.ts'
+import { HOUSE, houseAccount, isBankAccount, isOfKind } from '#core/ledger/chart.ts'
 import type { Entry } from '#core/ledger/ledger.ts'
 import { findOperator } from '#features/access/people/team.ts'
 import { assign, type BreakRow, findIn, listBreaks, resolveAll } from '#features/bank/breaks/breaks.ts'
@@ -31,7 +31,7 @@ import {
   correctionSize,
   correctionsFor,
   findCorrectable,
-  lockPaidFrom,
+  lockFor,
   planCorrection,
   type Where,
 } from './corrections.ts'
@@ -58,7 +58,11 @@ const NAMES: ReadonlyMap<bigint, string> = new Map([
 ])
 const entriesShown = (entries: readonly Entry[]) =>
   entries.map(({ account, kobo }) => ({
-    account: isBankAccount(account) ? 'bank' : (NAMES.get(account) ?? 'wallet of the merchant'),
+    account: isBankAccount(account)
+      ? 'bank'
+      : isOfKind(account, 'CARD_RECEIVABLE')
+        ? 'owed by the acquirer'
+        : (NAMES.get(account) ?? 'wallet of the merchant'),
     amount: nairaText(kobo),
   }))
 const shown = (correction: Correction, id: string) => ({
@@ -113,7 +117,7 @@ export const correctionActs = (shared: Shared): BoundAct[] => [
       return asked
     },
     run: async (t, call, asked: CorrectionRequest) => {
-      await lockPaidFrom(t, asked.kind)
+      await lockFor(t, asked)
       const correction = await planCorrection({ ctx: shared.ctx, cell: call.cell }, t, asked, nairaText)
       const { merchantId } = correction
       const merchant = merchantId === HOUSE ? null : await shared.merchants.must(call.cell, merchantId)

@@ -2,7 +2,7 @@
 import { acceptHeldMoney } from '@cowrie/contract/screens/suspense'
 import type { Books } from '#core/books/invariants.ts'
 import { isHere } from '#core/cells/departed.ts'
-import { accountIn, bankAccountIn, houseAccount } from '#core/ledger/chart.ts'
+import { accountIn, bankAccountIn, cardReceivableIn, houseAccount } from '#core/ledger/chart.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   // Without a second person a merchant's own people accept only what its policy held, into its own wallet,
@@ -33,7 +33,8 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     left join corrections_undone u on u.correction_id = f.id
     where f.kind = 'CORRECTION'
       and ((u.correction_id is null and (f.object, b.status, b.approval_id) is distinct from ('recon_break', 'RESOLVED', p.approval_id))
-        or case b.class when 'TRANSIT' then ${houseAccount('SWEEPS')} else ${bankAccountIn('b.connector')} end <> all(f.accounts))`,
+        or case when b.class = 'TRANSIT' then ${houseAccount('SWEEPS')} when b.kind like 'CARD_REFUND%' then ${cardReceivableIn('b.connector')}
+          else ${bankAccountIn('b.connector')} end <> all(f.accounts))`,
   'what undid a correction is its mirror, for the same break': `
     select coalesce(u.transfer_id, g.id) from corrections_undone u
     full join (select * from transfers where kind = 'CORRECTION_UNDO') g on g.id = u.transfer_id

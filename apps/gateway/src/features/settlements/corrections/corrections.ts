@@ -9,13 +9,19 @@ import type { CorrectionKind } from '@cowrie/contract/settlements/breaks'
 import type { Merchant } from '#core/access/merchants.ts'
 import { keepApproval } from '#core/acts/approved.ts'
 import { cellById } from '#core/cells/cells.ts'
-import { type AccountKind, accountId, bankAccount, HOUSE, houseAccount } from '#core/ledger/chart.ts'
+import { type AccountKind, accountId, bankAccount, cardReceivable, HOUSE, houseAccount } from '#core/ledger/chart.ts'
 import { balance, type Entry, type Posting, post } from '#core/ledger/ledger.ts'
+import { lockChains } from '#core/ledger/settlement-chains.ts'
 import { moneyName } from '#core/routing/names.ts'
-import { resolveAll } from '#features/bank/breaks/breaks.ts'
+import { findIn, resolveAll } from '#features/bank/breaks/breaks.ts'
 import { holdUnowned } from '#features/collections/credits/decisions.ts'
 import { findBalanceApart } from '#features/settlements/reconciliation/balance.ts'
-import { type Difference, findDifference, type NoDifference } from '#features/settlements/reconciliation/difference.ts'
+import {
+  type Difference,
+  findDifference,
+  isOfCards,
+  type NoDifference,
+} from '#features/settlements/reconciliation/difference.ts'
 import { takeBack } from '#features/wallets/receivables/receivables.ts'
 import { ownWallet } from '#features/wallets/wallets/holders.ts'
 import type { Ctx, Read, Tx } from '#kit/ctx.ts'
@@ -74,16 +80,18 @@ const isOfNoLine = ({ row }: Difference): boolean => row.class === 'BALANCE' || 
  *  again. */
 const isUnbookedCredit = ({ row, booked }: Difference): boolean =>
   row.kind === 'CREDIT' && !booked && (row.class === 'UNKNOWN_OWNER' || row.class === 'MISSING_HERE')
+const canBeHeld = ({ kobo, line }: Difference): boolean => kobo > 0n && line?.account_number != null
 const isForeign = ({ row, known, line }: Difference): boolean => row.class === 'MISSING_HERE' && !known && line !== null
 
 const FITS: Readonly<Record<CorrectionKind, (found: Correctable) => boolean>> = {
   BANK_CHARGE: (found) => isForeign(found) && found.kobo < 0n,
   BANK_CREDIT: (found) => isForeign(found) && found.kobo > 0n,
-  TO_SUSPENSE: (found) => isUnbookedCredit(found) && found.kobo > 0n && found.line?.account_number != null,
+  TO_SUSPENSE: (found) => isUnbookedCredit(found) && canBeHeld(found),
   TO_MERCHANT: (found) => found.kobo > 0n && !isUnbookedCredit(found) && !isOfNoLine(found),
   // Only what its merchant was credited with and should not have been: money leaves by its owner's will.
   FROM_MERCHANT: ({ credited }) => credited !== null,
-  WRITE_OFF: (found) => !isUnbookedCredit(found) && !isForeign(found),
+  // A line that names no account of ours can be held for nobody.
+  WRITE_OFF: (found) => !isForeign(found) && (!isUnbookedCredit(found) || !canBeHeld(found)),
   TO_BILLERS: (found) => canPay(found, 'TO_BILLERS'),
   TO_AGENTS: (found) => canPay(found, 'TO_AGENTS'),
   FEES_OUT: (found) => canPay(found, 'FEES_OUT'),
@@ -127,11 +135,23 @@ function ownerOf({ row }: Difference, { kind, merchant }: CorrectionRequest): bi
 const houseSide = (kind: CorrectionKind): AccountKind =>
   isPaidFrom(kind) ? PAID_FROM[kind] : kind === 'TO_SUSPENSE' ? 'SUSPENSE' : 'DIFFERENCES'
 
-/** Holds, until the end of the transaction, the account that a correction may take no more from than it
- *  has. */
-export const lockPaidFrom = async (t: Tx, kind: CorrectionKind): Promise<void> => {
+/** Holds, until the end of the transaction, the account that a correction may take no more from than it has;
+ *  of what is taken back from a merchant its chain of settlements, as whoever hears of a reversal does: only
+ *  one of the two takes it. */
+export async function lockFor(t: Tx, { id, kind }: Pick<CorrectionRequest, 'id' | 'kind'>): Promise<void> {
   if (isPaidFrom(kind)) await lockAccount(t, houseAccount(PAID_FROM[kind]))
+  const row = kind === 'FROM_MERCHANT' ? await findIn(t, id) : null
+  if (row && row.merchant_id !== HOUSE) await lockChains(t, [row.merchant_id])
 }
+
+/** What the bank holds more is a debit of our account there. Of a sweep both banks are right: what never
+ *  arrived is on its way for ever. What goes back to a card its acquirer keeps back from what it owes us. */
+const sideOf = ({ row }: Difference): bigint =>
+  row.class === 'TRANSIT'
+    ? houseAccount('SWEEPS')
+    : isOfCards(row)
+      ? cardReceivable(row.connector)
+      : bankAccount(row.connector)
 
 /** What a correction would be now; refuses one that does not fit. Writes nothing. */
 export async function planCorrection(
@@ -152,9 +172,7 @@ export async function planCorrection(
     merchantId !== HOUSE
       ? accountId((asked.kind === 'FROM_MERCHANT' && credited?.customer?.id) || merchantId, 'WALLET')
       : houseAccount(houseSide(asked.kind))
-  // What the bank holds more is a debit of our account there. Of a sweep both banks are right: what never
-  // arrived is on its way for ever.
-  const ours = found.row.class === 'TRANSIT' ? houseAccount('SWEEPS') : bankAccount(found.row.connector)
+  const ours = sideOf(found)
   const entries = [
     { account: ours, kobo: -kobo },
     { account: other, kobo: kobo + feeBack },

@@ -17,13 +17,15 @@ const KNOWN_WITHIN = `interval '1 minute'`
 const INVARIANTS: Readonly<Record<string, string>> = {
   'a fee is what the schedule of its moment makes of the money it came with': `
     with parts as (
-      select f.id, f.xid, f.merchant_id, f.object_id, f.at, f.fee_schedule_id,
+      select f.id, f.xid, f.merchant_id, f.object_id, coalesce(max(c.received_at), f.at) as at, f.fee_schedule_id,
         (
           -sum(e.kobo) filter (where ${ofKind('e.account_id', 'BANK', 'CARD_RECEIVABLE')})
         )::bigint as kobo,
         coalesce(sum(e.kobo) filter (where e.account_id = ${houseAccount('FEE_INCOME')}), 0) as fee
       from transfers f
       join entries e on e.transfer_id = f.id
+      -- What only a statement showed has the price of when it was paid.
+      left join inbound_credits c on c.transfer_id = f.id
       where f.kind = 'COLLECTION' and f.object = 'transaction' and ${isHere('f.object_id')}
       group by f.id
     )
@@ -58,6 +60,13 @@ const INVARIANTS: Readonly<Record<string, string>> = {
             else s.method = 'ANY' and n.method = p.method
           end
       )`,
+  'held money that was accepted cost what the schedule of when it came says': `
+    select f.id from transfers f
+    join suspense_items i on i.reassign_transfer_id = f.id
+    left join fee_schedules s on s.id = f.fee_schedule_id and s.merchant_id = f.merchant_id
+    left join entries e on e.transfer_id = f.id and e.account_id = ${houseAccount('FEE_INCOME')}
+    -- Without a schedule it was given by two operators.
+    where coalesce(e.kobo, 0) <> case when s.id is null then 0 else ${feeOf('i.kobo')} end or s.valid_from > i.created_at`,
   'what a payer was quoted is what the schedule makes of the amount, and the card is charged both': `
     with quotes as (
       select t.id, t.merchant_id, t.kobo, t.product_type, t.quoted_fee_kobo, t.quoted_schedule_id from transactions t

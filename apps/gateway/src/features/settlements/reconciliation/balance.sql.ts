@@ -7,7 +7,7 @@ import { BALANCE_OF } from '#core/ledger/ledger.ts'
 import type { Day } from '#core/routing/statement-days.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement } from '#kit/ctx.ts'
-import { allBooked, everyKind, FIRST, KNOWN_KINDS, type Span, toValues } from './match.sql.ts'
+import { allBooked, BEFORE, everyKind, FIRST, KNOWN_KINDS, type Span, toValues } from './match.sql.ts'
 
 const inward = INWARD_KINDS.map((kind) => `'${kind}'`).join(', ')
 /** Which way the money of a kind goes, seen from our account. */
@@ -16,9 +16,9 @@ const signed = (kind: string, kobo: string): string =>
 const directed = (kobo: string): string => `(case l.direction when 'IN' then ${kobo} else -${kobo} end)`
 const kinds = KNOWN_KINDS.map((kind) => `'${kind}'`).join(', ')
 
-const opened = (classes: string): string =>
+const opened = (classes: string, more = ''): string =>
   `exists (select b.merchant_id from recon_breaks b where b.status = 'OPEN' and b.class in (${classes}) and b.kind = l.kind and b.session_id = l.session_id
-  and b.connector = l.connector)`
+  and b.connector = l.connector ${more})`
 const NOT_BOOKED = opened(`'MISSING_HERE', 'REVERSAL', 'UNKNOWN_OWNER', 'AMOUNT'`)
 
 const BANK = bankAccountIn('$5::smallint')
@@ -44,14 +44,15 @@ bank as (
   where not exists (select from statement_booked l where l.kind = o.kind and l.session_id = o.session_id and l.connector = $5::smallint)
 ), awaited as ( -- the same, of earlier days
   select b.kind, b.session_id, b.our_kobo as kobo from recon_breaks b where b.status = 'OPEN' and b.class in ('TIMING', 'MISSING_THERE')
-    and b.connector = $5::smallint
+    and b.kind in (${kinds}) and b.connector = $5::smallint
     and not exists (select from statement_booked l where l.kind = b.kind and l.session_id = b.session_id and l.connector = b.connector)
     and not exists (select from booked o where o.kind = b.kind and o.session_id = b.session_id)
 ), lacking as ( -- on a statement, and not in our books, or with another amount
   select ${signed('c.kind', '(c.kobo - case when c.booked then coalesce(c.our_kobo, 0) else 0 end)')} as kobo
   from (${everyKind(`l.connector = $5::smallint and ${NOT_BOOKED} and ${FIRST}`)}) as c
   union all select ${directed('l.kobo')} from statement_booked l where l.connector = $5::smallint and l.kind not in (${kinds}) and ${NOT_BOOKED} and ${FIRST}
-  union all select ${directed('l.kobo')} from statement_booked l where l.connector = $5::smallint and ${opened(`'DUPLICATE'`)} and not ${FIRST}
+  union all select ${directed('l.kobo')} from statement_booked l where l.connector = $5::smallint and not ${FIRST}
+    and ${opened(`'DUPLICATE'`, `and b.place = ${BEFORE}`)}
 )
 select bank.lines::bigint as lines_kobo, bank.balance::bigint as bank_kobo, (ours.kobo - funded.kobo)::bigint as our_kobo,
   (coalesce((select sum(${signed('kind', 'kobo')}) from (select * from booked union all select * from awaited) as o), 0)

@@ -6,7 +6,7 @@ import { type Compared, everyKind, FIRST, type LineRow } from './match.sql.ts'
 export type BookedLine = LineRow & { direction: 'IN' | 'OUT' }
 const LINES: Statement = {
   name: 'recon_lines_of_break',
-  text: `select to_char(l.day, 'YYYY-MM-DD') as day, l.connector, l.line, l.kind, l.direction, l.session_id, l.of_session_id, l.kobo, l.booked_at, l.bank_code,
+  text: `select to_char(l.day, 'YYYY-MM-DD') as day, l.connector, l.line, l.kind, l.direction, l.session_id, l.of_session_id, l.kobo, l.booked_at, l.day_only, l.bank_code,
   l.account_number, l.sender_name, l.sender_account_number, l.sender_bank_code, l.says
 from statement_booked l where l.kind = $1 and l.session_id = $2 and l.connector = $3::smallint order by l.day, l.line`,
 }

@@ -31,6 +31,15 @@ const directed = ({ direction, kobo }: sql.BookedLine): bigint => (direction ===
 /** States from which the bank's next word still moves something of ours. */
 const OVER: ReadonlySet<string> = new Set(['FAILED', 'EXPIRED', 'CANCELLED', 'RETURNED', 'REASSIGNED', 'REVERSED'])
 
+/** What an issuer says of a refund to a card is on no statement of a bank: two people take it as it was
+ *  said. */
+export const isOfCards = ({ kind }: Pick<BreakRow, 'kind'>): boolean => kind.startsWith('CARD_REFUND')
+/** Above zero: the acquirer owes us more than our books say. */
+const toldOfCards = ({ class: cls, kind, bank_kobo, our_kobo }: BreakRow): bigint => {
+  if (cls === 'MISSING_HERE') return -(bank_kobo ?? 0n)
+  return kind === 'CARD_REFUND' ? (our_kobo ?? 0n) : -(our_kobo ?? 0n)
+}
+
 export async function findDifference(read: Read, id: bigint): Promise<Difference | NoDifference | null> {
   const row = await findIn(read, id)
   if (!row) return null
@@ -38,6 +47,7 @@ export async function findDifference(read: Read, id: bigint): Promise<Difference
   if (row.status !== 'OPEN') return none('it is resolved', true)
   if (row.class === 'BALANCE') return none('the two agree as of the last statement', true)
   if (row.class === 'TIMING') return none('the bank may still book it', true)
+  if (isOfCards(row)) return { row, kobo: toldOfCards(row), line: null, known: true, state: null, booked: false }
   const lines = await sql.listLines(read, row)
   if (row.class === 'TRANSIT') {
     const [side = null] = lines
@@ -60,8 +70,14 @@ export async function findDifference(read: Read, id: bigint): Promise<Difference
     const kobo = row.our_kobo ?? 0n
     return found(INWARD.has(row.kind) ? -kobo : kobo)
   }
+  // A large reversal that a notice told of: our books have not followed it.
+  if (!line && row.class === 'REVERSAL' && row.kind.endsWith('_REVERSAL') && !(await sql.isAwaited(read, row)))
+    return none('no statement has it, and neither have our books', true)
   if (!line) return none('no statement of the bank shows it')
-  if (row.class === 'DUPLICATE') return found(again.reduce((sum, one) => sum + directed(one), 0n))
+  if (row.class === 'DUPLICATE') {
+    const one = again[row.place - 1]
+    return one ? found(directed(one)) : none('the statement has it no more')
+  }
   if (booked) {
     const more = line.kobo - (ours?.our_kobo ?? 0n)
     return row.class === 'AMOUNT' ? found(INWARD.has(row.kind) ? more : -more) : none('our books have it since', true)

@@ -46,6 +46,7 @@ const applyCredit: Follow = async ({ credits }, line, connector) => {
     ...(line.says === '' ? {} : { narration: line.says }),
     paidAt: line.booked_at.toISOString(),
     bookedAt: line.booked_at,
+    dayOnly: line.day_only,
   }
   const { outcome } = await takeBookedCredit(credits, connector, arrived)
   return outcome === 'REPEATED' ? 'Its notice came after all.' : `Credited from the statement: ${outcome}.`
@@ -95,9 +96,9 @@ const FOLLOW: Readonly<Record<string, Follow>> = {
   CREDIT: applyCredit,
   REVERSAL: applyReversal,
   disbursement: applyReported('PENDING', 'SUCCESS', ({ payouts }, report) =>
-    payouts.onNotice(report, report.connector),
+    payouts.onNotice(report, report.connector, true),
   ),
-  order: applyReported('SENT', 'PAID', ({ orders }, report) => orders.onNotice(report, report.connector)),
+  order: applyReported('SENT', 'PAID', ({ orders }, report) => orders.onNotice(report, report.connector, true)),
   debit: applyReported('PENDING', 'PAID', ({ debits }, { sessionId, status, message, at, connector }) =>
     debits.onNotice({ sessionId, status, message, responseCode: '', at: at.toISOString() }, connector),
   ),

@@ -19,6 +19,8 @@ export type LineRow = {
   of_session_id: string | null
   kobo: bigint
   booked_at: Date
+  /** The bank says no more of it than the day. */
+  day_only: boolean
   bank_code: string | null
   account_number: string | null
   sender_name: string | null
@@ -35,7 +37,7 @@ export type Compared = LineRow & {
   booked: boolean
 }
 
-const LINE = `to_char(l.day, 'YYYY-MM-DD') as day, l.connector, l.line, l.kind, l.session_id, l.of_session_id, l.kobo, l.booked_at, l.bank_code, l.account_number,
+const LINE = `to_char(l.day, 'YYYY-MM-DD') as day, l.connector, l.line, l.kind, l.session_id, l.of_session_id, l.kobo, l.booked_at, l.day_only, l.bank_code, l.account_number,
   l.sender_name, l.sender_account_number, l.sender_bank_code, l.says`
 
 const KINDS = Map.groupBy(SOURCES, ({ kind }) => kind)
@@ -80,12 +82,16 @@ const OF_NO_KIND: Statement = {
 export const listOfNoKind = (read: Read, { day, connector }: Day): Promise<LineRow[]> =>
   read.query(OF_NO_KIND, [day, connector, KNOWN_KINDS])
 
+/** How many lines of the same kind and session came before. */
+export const BEFORE = `(select count(*) from statement_booked e where e.kind = l.kind and e.session_id = l.session_id
+  and e.connector = l.connector and (e.day, e.line) < (l.day, l.line))`
+
 const TWICE: Statement = {
   name: 'recon_twice',
-  text: `select ${LINE} from statement_booked l where l.day = $1::date and l.connector = $2::smallint and not ${FIRST} order by l.line`,
+  text: `select ${LINE}, ${BEFORE}::int as place from statement_booked l where l.day = $1::date and l.connector = $2::smallint and not ${FIRST} order by l.line`,
 }
-/** Lines that an earlier line of the same kind and session came before. */
-export const listTwice = (read: Read, { day, connector }: Day): Promise<LineRow[]> =>
+/** Lines that an earlier line of the same kind and session came before, and how many did. */
+export const listTwice = (read: Read, { day, connector }: Day): Promise<(LineRow & { place: number })[]> =>
   read.query(TWICE, [day, connector])
 
 export type OursRow = { kind: string; session_id: string; merchant_id: bigint; kobo: bigint }

@@ -103,6 +103,7 @@ const newLine = (line: StatementLine): sql.NewLine => ({
   of_session_id: line.ofSessionId,
   kobo: String(koboOf(line.amount)),
   booked_at: momentOf(line.bookedAt),
+  day_only: line.dayOnly === true,
   bank_code: line.bankCode,
   account_number: line.accountNumber,
   sender_name: line.sender?.name ?? null,

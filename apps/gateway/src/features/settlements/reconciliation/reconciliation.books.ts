@@ -57,6 +57,13 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   'what no statement had for days is missing there, and not late any more': `
     select b.id from recon_breaks b
     where b.class = 'TIMING' and b.status = 'OPEN' and b.day < ${lastCompared('b')} - ${WINDOW_DAYS}`,
+  // The night ends it; one that was opened again after a correction waits for the next.
+  'what a statement has shown is missing there no more': `
+    select b.id from recon_breaks b
+    join statement_booked l on ${ofLine('l')}
+    join statement_days d on d.connector = b.connector and d.day = ${lastCompared('b')}
+    where b.class in ('TIMING', 'MISSING_THERE') and b.status = 'OPEN' and b.opened_at < d.matched_at and l.day < d.day
+      and not exists (select from corrections_undone u where u.break_id = b.id)`,
 }
 
 export const reconciliationBooks: Books = { invariants: INVARIANTS }

@@ -94,6 +94,7 @@ export type NewLine = {
   of_session_id: string | null
   kobo: string
   booked_at: string
+  day_only: boolean
   bank_code: string | null
   account_number: string | null
   sender_name: string | null
@@ -105,9 +106,9 @@ export type NewLine = {
 const INSERT_LINES: Statement = {
   name: 'statement_lines_insert',
   text: `insert into statement_lines (day, connector, reading, line, kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name,
-  sender_account_number, sender_bank_code, says, acquirer)
+  sender_account_number, sender_bank_code, says, acquirer, day_only)
 select $1::date, $2::smallint, $3::int, x.* from json_to_recordset($4::json) as x(line int, kind text, direction text, session_id text, of_session_id text, kobo bigint,
-  booked_at timestamptz, bank_code text, account_number text, sender_name text, sender_account_number text, sender_bank_code text, says text, acquirer text)`,
+  booked_at timestamptz, bank_code text, account_number text, sender_name text, sender_account_number text, sender_bank_code text, says text, acquirer text, day_only boolean)`,
 }
 export const insertLines = (
   t: Tx,

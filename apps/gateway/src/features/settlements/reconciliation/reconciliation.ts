@@ -87,8 +87,10 @@ async function hasOwner({ credits }: Handlers, line: match.Compared): Promise<bo
   }
 }
 
-const ofNobody = (line: match.LineRow, cls: BreakClass, says: string): FoundBreak =>
-  notHere({ ...line, source: null, merchant_id: null, our_kobo: null, state: null, booked: false }, cls, says)
+const ofNobody = (line: match.LineRow & { place?: number }, cls: BreakClass, says: string): FoundBreak => ({
+  ...notHere({ ...line, source: null, merchant_id: null, our_kobo: null, state: null, booked: false }, cls, says),
+  place: line.place ?? 1,
+})
 
 const notThere = (row: match.OursRow, connector: number, cls: BreakClass, says: string): FoundBreak => ({
   connector,

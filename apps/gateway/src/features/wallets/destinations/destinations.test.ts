@@ -1,5 +1,6 @@
 // What one person of a merchant, or whoever has its key, would do to be paid what it collects; and how the
 // owner stops it.
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { actorOf, approveAs, doAct, rejectAs, show } from '#test/features/access/acts.ts'
 import { account, mailsTo, newMerchant } from '#test/features/payouts/disbursements.ts'
@@ -160,6 +161,38 @@ test('runs beside the stop: what is settled after the stop was answered goes els
   )
   // The invariant of destinations compares every settlement with the instant of the stop.
   for (const { merchant, own } of led.slice(0, 2)) expect(await collected(h, merchant)).not.toContain(own)
+})
+
+test('a stop waits for the settlement that has begun, and is answered after it', async () => {
+  const h = harness()
+  const merchant = await waiting(h)
+  await lead(h, merchant, account())
+  const link = await linkOf(h, merchant)
+  await run(h, merchant) // so that its chain is there
+  const begun = new pg.Client({ connectionString: h.databases['01'] })
+  await begun.connect()
+  try {
+    // What a settlement does first, and holds until it has paid.
+    await begun.query('begin')
+    await begun.query('select 1 from settlement_heads where merchant_id = $1 for update', [merchant.id])
+    let answered = false
+    const stopping = fetch(h.apiUrl + link, { method: 'POST' }).finally(() => {
+      answered = true
+    })
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%settlement_heads%'`
+    const seen = await h.until('it waits, or was answered', async () =>
+      answered ? 'answered' : (await h.sql('01', waits)).length > 0 && 'waits',
+    )
+    expect(seen).toBe('waits')
+    const stopped = () =>
+      h.sql('01', 'select from destinations where merchant_id = $1 and stopped_at is not null', [merchant.id])
+    expect(await stopped()).toEqual([])
+    await begun.query('commit')
+    expect((await stopping).status).toBe(200)
+    expect(await stopped()).toHaveLength(1)
+  } finally {
+    await begun.end()
+  }
 })
 
 test('a process that dies adds no rule without its destination, and stops nothing half', async () => {

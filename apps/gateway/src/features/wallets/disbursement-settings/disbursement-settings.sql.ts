@@ -5,7 +5,14 @@ import type { Read, Statement, Tx } from '#kit/ctx.ts'
 
 export type SettingsRow = Pick<
   Rows['disbursement_settings'],
-  'approved' | 'per_transfer_kobo' | 'per_day_kobo' | 'low_balance_kobo' | 'approval_url' | 'approval_above_kobo'
+  | 'approved'
+  | 'per_transfer_kobo'
+  | 'per_day_kobo'
+  | 'low_balance_kobo'
+  | 'approval_url'
+  | 'approval_above_kobo'
+  | 'above_day_kobo'
+  | 'above_new_kobo'
 > & {
   otp: Rows['merchants']['transfer_otp']
   spent_kobo: bigint
@@ -13,7 +20,7 @@ export type SettingsRow = Pick<
 const FIND: Statement = {
   name: 'disbursement_settings_find',
   text: `
-select s.approved, m.transfer_otp as otp, s.per_transfer_kobo, s.per_day_kobo, s.low_balance_kobo, s.approval_url, s.approval_above_kobo, coalesce(d.kobo, 0)::bigint as spent_kobo
+select s.approved, m.transfer_otp as otp, s.per_transfer_kobo, s.per_day_kobo, s.low_balance_kobo, s.approval_url, s.approval_above_kobo, s.above_day_kobo, s.above_new_kobo, coalesce(d.kobo, 0)::bigint as spent_kobo
 from merchants m join disbursement_settings s on s.merchant_id = m.id
 left join disbursement_days d on d.merchant_id = m.id and d.day = $2 where m.id = $1`,
 }
@@ -29,19 +36,23 @@ export const setLowBalance = (t: Tx, merchantId: bigint, kobo: bigint | null): P
 
 const LOCK_ABOVE: Statement = {
   name: 'disbursement_settings_lock_above',
-  text: 'select approval_above_kobo, per_transfer_kobo from disbursement_settings where merchant_id = $1 for update',
+  text: 'select approval_above_kobo, above_day_kobo, above_new_kobo, per_transfer_kobo from disbursement_settings where merchant_id = $1 for update',
 }
-export type AboveRow = Readonly<Pick<Rows['disbursement_settings'], 'approval_above_kobo' | 'per_transfer_kobo'>>
+export type Above = Readonly<
+  Pick<Rows['disbursement_settings'], 'approval_above_kobo' | 'above_day_kobo' | 'above_new_kobo'>
+>
+export type AboveRow = Above & Readonly<Pick<Rows['disbursement_settings'], 'per_transfer_kobo'>>
 /** Above what a second person is needed, held; null where nothing may be sent at all. */
 export const lockAbove = async (t: Tx, merchantId: bigint): Promise<AboveRow | null> =>
   (await t.query<AboveRow>(LOCK_ABOVE, [merchantId]))[0] ?? null
 
 const SET_ABOVE: Statement = {
   name: 'disbursement_settings_above',
-  text: 'update disbursement_settings set approval_above_kobo = $2 where merchant_id = $1',
+  text: `update disbursement_settings set approval_above_kobo = $2, above_day_kobo = $3, above_new_kobo = $4
+where merchant_id = $1`,
 }
-export const setAbove = (t: Tx, merchantId: bigint, kobo: bigint | null): Promise<unknown> =>
-  t.query(SET_ABOVE, [merchantId, kobo])
+export const setAbove = (t: Tx, merchantId: bigint, above: Above): Promise<unknown> =>
+  t.query(SET_ABOVE, [merchantId, above.approval_above_kobo, above.above_day_kobo, above.above_new_kobo])
 
 // What is remembered of a merchant may be seconds old: the key that was shown must be in force now.
 const LOCK_OTP: Statement = {

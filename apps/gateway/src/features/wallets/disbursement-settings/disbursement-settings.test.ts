@@ -69,6 +69,8 @@ describe('disbursementSettings.get', () => {
       lowBalanceThreshold: null,
       approvalUrl: null,
       approvalAbove: null,
+      approvalAboveDay: null,
+      approvalAboveNewAccount: null,
     })
     await send(h, merchant, { amount: 250.5 })
     await sendBatch(h, merchant, [10, 20])

@@ -44,6 +44,8 @@ async function viewOf(read: Read, merchantId: bigint): Promise<Settings> {
     lowBalanceThreshold: row.low_balance_kobo === null ? null : nairaNumber(row.low_balance_kobo),
     approvalUrl: row.approval_url,
     approvalAbove: row.approval_above_kobo === null ? null : nairaNumber(row.approval_above_kobo),
+    approvalAboveDay: row.above_day_kobo === null ? null : nairaNumber(row.above_day_kobo),
+    approvalAboveNewAccount: row.above_new_kobo === null ? null : nairaNumber(row.above_new_kobo),
   }
 }
 
@@ -58,10 +60,10 @@ export async function putSettings(
 ): Promise<Settings> {
   const { lowBalanceThreshold: text } = body
   const kobo = text === null ? null : (parseNaira(text) ?? fail('AMOUNT_INVALID', { field: 'lowBalanceThreshold' }))
-  const above = body.approvalAbove === undefined ? undefined : aboveOf(body.approvalAbove)
+  const above = aboveOf(body)
   const reply = await engineTx(ctx, merchant.cell, async (t) => {
     await sql.setLowBalance(t, merchant.id, kobo)
-    if (above !== undefined) await lowerAbove(t, merchant.id, above)
+    if (Object.keys(above).length > 0) await lowerAbove(t, merchant.id, above)
     const view = await viewOf(t, merchant.id)
     await store(t, view)
     return view
@@ -70,39 +72,74 @@ export async function putSettings(
   return reply
 }
 
-const aboveOf = (text: string | null): bigint | null =>
-  text === null ? null : (parseNaira(text) ?? fail('AMOUNT_INVALID', { field: 'approvalAbove' }))
+/** The amounts above which a second person is needed, by the names that the interface has for them. */
+const ABOVE = {
+  approvalAbove: 'approval_above_kobo',
+  approvalAboveDay: 'above_day_kobo',
+  approvalAboveNewAccount: 'above_new_kobo',
+} as const satisfies Readonly<Record<string, keyof sql.Above>>
+type Name = keyof typeof ABOVE
+const NAMES = Object.keys(ABOVE) as readonly Name[]
 
-/** Whether the change lets more go without a second person. */
-const raises = (before: bigint | null, after: bigint | null): boolean =>
-  before !== null && (after === null || after > before)
+/** Those that are given. */
+function aboveOf(given: { readonly [N in Name]?: string | null | undefined }): Partial<sql.Above> {
+  const above: Partial<Record<keyof sql.Above, bigint | null>> = {}
+  for (const name of NAMES) {
+    const text = given[name]
+    if (text === undefined) continue
+    above[ABOVE[name]] = text === null ? null : (parseNaira(text) ?? fail('AMOUNT_INVALID', { field: name }))
+  }
+  return above
+}
 
-async function changeAbove(t: Tx, merchantId: bigint, kobo: bigint | null): Promise<sql.AboveRow> {
+/** The first amount by which a change lets more go without a second person. */
+const raised = (before: sql.Above, after: Partial<sql.Above>): Name | undefined =>
+  NAMES.find((name) => {
+    const [was, is] = [before[ABOVE[name]], after[ABOVE[name]]]
+    return is !== undefined && was !== null && (is === null || is > was)
+  })
+
+async function changeAbove(t: Tx, merchantId: bigint, above: Partial<sql.Above>): Promise<sql.AboveRow> {
   const before = (await sql.lockAbove(t, merchantId)) ?? fail('TRANSFERS_NOT_APPROVED')
-  if (kobo !== null && kobo > before.per_transfer_kobo) fail('TRANSFER_LIMIT', { field: 'approvalAbove' })
-  await sql.setAbove(t, merchantId, kobo)
+  const { approval_above_kobo: kobo } = above
+  if (kobo && kobo > before.per_transfer_kobo) fail('TRANSFER_LIMIT', { field: 'approvalAbove' })
+  await sql.setAbove(t, merchantId, { ...before, ...above })
   return before
 }
 
-/** By a token it can only become lower: whoever finds one must not be able to do without the second
+/** By a token they can only become lower: whoever finds one must not be able to do without the second
  *  person. */
-async function lowerAbove(t: Tx, merchantId: bigint, kobo: bigint | null): Promise<void> {
-  const { approval_above_kobo: before } = await changeAbove(t, merchantId, kobo)
-  if (raises(before, kobo)) fail('APPROVAL_ABOVE_RAISED', { field: 'approvalAbove' })
+async function lowerAbove(t: Tx, merchantId: bigint, above: Partial<sql.Above>): Promise<void> {
+  const field = raised(await changeAbove(t, merchantId, above), above)
+  if (field !== undefined) fail('APPROVAL_ABOVE_RAISED', { field })
 }
 
-const aboveText = (kobo: bigint | null) => ({ approvalAbove: kobo === null ? null : nairaText(kobo) })
+const textOrNull = (kobo: bigint | null): string | null => (kobo === null ? null : nairaText(kobo))
+const aboveText = (above: sql.Above) => ({
+  approvalAbove: textOrNull(above.approval_above_kobo),
+  approvalAboveDay: textOrNull(above.above_day_kobo),
+  approvalAboveNewAccount: textOrNull(above.above_new_kobo),
+})
 
-/** By a merchant's people: raising it, or doing without, needs two of them. Judged again under the lock. */
+/** By a merchant's people: raising one, or doing without, needs two of them. Judged again under the lock. */
 export const createSetAbove = (merchants: Merchants): ActHandler<typeof setApprovalAbove> => ({
-  needsApproval: async (_, { merchant, input }) =>
-    raises(merchant?.transfers.approvalAboveKobo ?? null, aboveOf(input.approvalAbove)),
+  needsApproval: async (_, { merchant, input }) => {
+    const { approvalAboveKobo, aboveDayKobo, aboveNewKobo } = needMerchant({ merchant }, 'settings').transfers
+    const before = {
+      approval_above_kobo: approvalAboveKobo,
+      above_day_kobo: aboveDayKobo ?? null,
+      above_new_kobo: aboveNewKobo ?? null,
+    }
+    return raised(before, aboveOf(input)) !== undefined
+  },
   run: async (t, { merchant, input, approvalId }) => {
     const { id } = needMerchant({ merchant }, 'settings')
-    const kobo = aboveOf(input.approvalAbove)
-    const { approval_above_kobo: before } = await changeAbove(t, id, kobo)
-    if (approvalId === null && raises(before, kobo)) fail('APPROVAL_ABOVE_RAISED', { field: 'approvalAbove' })
-    return { reply: aboveText(kobo), before: aboveText(before), after: aboveText(kobo) }
+    const above = aboveOf(input)
+    const { per_transfer_kobo: _, ...before } = await changeAbove(t, id, above)
+    const field = raised(before, above)
+    if (approvalId === null && field !== undefined) fail('APPROVAL_ABOVE_RAISED', { field })
+    const after = { ...before, ...above }
+    return { reply: aboveText(after), before: aboveText(before), after: aboveText(after) }
   },
   after: (_, { cell }) => merchants.forget(cell),
 })

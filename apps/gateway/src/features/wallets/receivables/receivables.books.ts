@@ -2,8 +2,10 @@
 // reversed is owed by nobody.
 import type { Books } from '#core/books/invariants.ts'
 import { isHere } from '#core/cells/departed.ts'
-import { accountIn, isOwed, ofKind } from '#core/ledger/chart.ts'
+import { accountIn, HOUSE, isOwed, ofKind } from '#core/ledger/chart.ts'
 
+const TAKING = `'COLLECTION_REVERSAL', 'TOP_UP_REVERSAL', 'SUSPENSE_REASSIGN_REVERSAL'`
+const CORRECTING = `'CORRECTION', 'CORRECTION_UNDO'`
 const ORDERED = 'window w as (partition by merchant_id order by number)'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
@@ -102,6 +104,27 @@ const INVARIANTS: Readonly<Record<string, string>> = {
         join transfers g on g.id = o.transfer_id and g.kind = 'COLLECTION_REVERSAL'
       )
     group by e.account_id having sum(e.kobo) < 0`,
+  // What two people have written off is on our account of differences, which corrections alone may touch; so
+  // whatever is left the merchant has given back out of its own accounts, or owes. Each side is of the same
+  // postings, so that a month may leave.
+  'what a merchant was credited, less what it was entitled to, it has given back or owes': `
+    with moved as (
+      select f.merchant_id,
+        -coalesce(sum(e.kobo) filter (where a.merchant_id = f.merchant_id and a.kind <> 'RECEIVABLE'), 0) as given,
+        -coalesce(sum(e.kobo) filter (where a.merchant_id = f.merchant_id and a.kind = 'RECEIVABLE'), 0) as owed,
+        coalesce(sum(e.kobo) filter (where f.kind in (${CORRECTING}) and a.kind in ('BANK', 'FEE_INCOME', 'CARD_RECEIVABLE')), 0) as wrong
+      from transfers f
+      join entries e on e.transfer_id = f.id
+      join accounts a on a.id = e.account_id
+      where f.kind in (${TAKING}, ${CORRECTING}, 'RECEIVABLE', 'RECEIVABLE_COLLECTION')
+        and f.merchant_id <> ${HOUSE} and f.object <> 'test'
+      group by f.id, f.merchant_id
+      union all
+      select r.merchant_id, 0, 0, r.kobo - r.fee_kobo from credit_reversals r
+      where r.outcome <> 'SUSPENDED' and r.merchant_id <> ${HOUSE} and ${isHere('r.transfer_id')}
+    )
+    select merchant_id from moved
+    group by merchant_id having sum(wrong) <> sum(given) + sum(owed)`,
 }
 
 export const receivableBooks: Books = { invariants: INVARIANTS }

@@ -40,6 +40,11 @@ export const LINK_PLANTS: Readonly<
       (s) => `update payment_links set transactions = transactions - 1 where id = ${s.singleLink}`,
     ],
   ],
+  'as many open payments of strangers are counted as there are': [
+    ['one more is counted', (s) => `update stranger_counts set open = open + 1 where key = 'L${s.singleLink}'`],
+    ['one is not counted', (s) => `delete from stranger_counts where key = 'L${s.singleLink}'`],
+    ['one is there no more', (s) => `delete from stranger_payments where transaction_id = ${s.linkPaid}`],
+  ],
   'a transaction of a payment link is of its merchant, its contract and its amount': [
     ['another contract', transaction(`contract_code = 'x'`, 'linkPaid')],
     ['another amount', transaction('kobo = kobo + 1', 'linkCancelled')],

@@ -23,6 +23,7 @@ import { routePayouts } from '#core/routing/routing.ts'
 import { fileCodes } from '#features/wallets/authorisation/codes.ts'
 import { owes, walletAndReceivable } from '#features/wallets/receivables/gate.ts'
 import { askPerson, authoriseBy } from '#features/wallets/second-person/second-person.ts'
+import { type Alone, type Going, NOBODY_COUNTS, readAlone } from '#features/wallets/wallets/alone.ts'
 import { spend, spentToday } from '#features/wallets/wallets/day-limit.ts'
 import { toHolder, type Wallet } from '#features/wallets/wallets/holders.ts'
 import { toActivity, toLowBalance } from '#features/wallets/wallets/wallets.ts'
@@ -86,6 +87,11 @@ export const payoutPrice = (merchant: Merchant, kobo: bigint, at: Date): Price =
 const duplicateKey = (request: PayoutRequest): string =>
   `${request.merchant.id}/${request.bankCode}/${request.accountNumber}/${request.kobo}`
 
+const goingOf = ({ merchant, kobo, bankCode, accountNumber }: PayoutRequest): Going => ({
+  merchant,
+  parts: [{ kobo, to: { bankCode, accountNumber } }],
+})
+
 /** One after the other, as if each had come alone: the money it takes, or why not. Pure, so that it can be
  *  held against a model. */
 export function decide(
@@ -94,6 +100,7 @@ export function decide(
   balances: ReadonlyMap<bigint, bigint>,
   spentToday: ReadonlyMap<bigint, bigint>,
   now: Date,
+  alone: Alone = NOBODY_COUNTS,
 ): (BalanceChange | Failure)[] {
   const remaining = new Map(balances)
   const spent = new Map(spentToday)
@@ -108,6 +115,8 @@ export function decide(
     if (known[at]?.likely_duplicate || duplicates.has(duplicateKey(request))) return new Failure('TRANSFER_DUPLICATE')
     const today = (spent.get(id) ?? 0n) + request.kobo
     if (today > transfers.perDayKobo) return new Failure('DAILY_LIMIT', { field: 'amount' })
+    const byOne = request.mode !== 'PERSON'
+    if (byOne && !alone.fits(goingOf(request))) return new Failure('SECOND_PERSON_NEEDED', { field: 'amount' })
     const change = takeFromWallet(
       remaining,
       request.wallet,
@@ -115,6 +124,7 @@ export function decide(
       payoutPrice(request.merchant, request.kobo, now).kobo,
     )
     if (!change) return new Failure('INSUFFICIENT_FUNDS')
+    if (byOne) alone.take(goingOf(request))
     spent.set(id, today)
     references.add(name)
     duplicates.add(duplicateKey(request))
@@ -274,7 +284,9 @@ async function acceptAll(ctx: Ctx, t: Tx, requests: readonly PayoutRequest[]): P
     requests.map(({ claim }) => claim),
   )
   const asKnown = known.map((one, at) => ({ ...one, lost: lost.has(at) }))
-  const verdicts = decide(requests, asKnown, balances, await spentToday(t, merchantIds), t.now)
+  const byOne = requests.filter(({ mode }) => mode !== 'PERSON')
+  const alone = await readAlone(t, byOne.map(goingOf))
+  const verdicts = decide(requests, asKnown, balances, await spentToday(t, merchantIds), t.now, alone)
   const sentNow = requests.filter(({ mode }) => mode === 'NOW')
   const routed = await routePayouts(ctx, t, sentNow)
   const connectors = new Map(sentNow.map((request, at) => [request, routed[at]]))
@@ -294,6 +306,7 @@ async function acceptAll(ctx: Ctx, t: Tx, requests: readonly PayoutRequest[]): P
     ]
   })
   const createdAt = accepted.length > 0 ? await write(t, accepted) : new Map<bigint, Date>()
+  await alone.keep(t)
   const rows = new Map(accepted.map(({ at, row }) => [at, { ...row, created_at: createdAt.get(row.id) ?? t.now }]))
   await fileEarly(
     t,
