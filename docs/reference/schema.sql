@@ -2,7 +2,7 @@
 -- Beside each table the part of the gateway that owns it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 7ae0c3d9cf3c2043d285cb74c80213bd219758cf4d52b98fe3917c9e07ba1333
+-- 2689b4c0ab45c9310c4180b20d036bc677956a5e920469c7e7bf6edd8539e5c1
 
 -- ==== The cell
 
@@ -99,12 +99,13 @@ create table bank_numbers (
   connector smallint not null,
   valid_until timestamptz,
   taken_at timestamptz,
+  withdrawn_at timestamptz,
   constraint bank_numbers_pkey primary key (account_number, bank_code),
   constraint bank_numbers_connector_fkey foreign key (connector) references connectors(id)
 );
 create index bank_numbers_next on bank_numbers (connector, taken_at nulls first);
 grant select on bank_numbers to cowrie_app;
-grant select, insert, update (taken_at) on bank_numbers to cowrie_engine;
+grant select, insert, update (taken_at, withdrawn_at) on bank_numbers to cowrie_engine;
 
 -- number_orders (bank/bank-numbers): What was ordered of them; an order is repeated until the bank has answered it.
 create table number_orders (
@@ -645,10 +646,12 @@ create table people (
   totp_next_sealed text,
   has_passkey boolean not null default false,
   created_at timestamptz not null,
+  wrong_factors integer not null default 0,
   constraint people_pkey primary key (id),
   constraint people_email_key unique (email),
   constraint people_email_lower check (email = lower(email)),
-  constraint people_totp_whole check (num_nulls(totp_sealed, totp_last_step) in (0, 2))
+  constraint people_totp_whole check (num_nulls(totp_sealed, totp_last_step) in (0, 2)),
+  constraint people_wrong_factors_counted check (wrong_factors >= 0)
 );
 create trigger people_sealed before insert or update of totp_sealed, totp_next_sealed on people for each row execute function refuse_retired_key();
 grant select, insert, update on people to cowrie_engine;
@@ -722,7 +725,7 @@ create index invitations_by_email on invitations (email) where (used_at is null)
 create index invitations_by_end on invitations (expires_at);
 grant select, insert, update, delete on invitations to cowrie_engine;
 
--- recovery_codes (access/people): Codes that stand in for an authenticator app, as keyed digests; each is good once.
+-- recovery_codes (access/people): Codes in place of an authenticator app, as keyed digests; each good once.
 create table recovery_codes (
   person_id bigint not null,
   digest bytea not null,
@@ -731,6 +734,16 @@ create table recovery_codes (
   constraint recovery_codes_person_fkey foreign key (person_id) references people(id)
 );
 grant select, insert, update, delete on recovery_codes to cowrie_engine;
+
+-- former_passwords (access/people): The last passwords of a person, as digests: none is taken again.
+create table former_passwords (
+  person_id bigint not null,
+  number integer not null,
+  digest text not null,
+  constraint former_passwords_pkey primary key (person_id, number),
+  constraint former_passwords_person_fkey foreign key (person_id) references people(id)
+);
+grant select, insert, delete on former_passwords to cowrie_engine;
 
 -- devices (access/people): The browsers and command lines that a person has come in from.
 create table devices (
@@ -855,6 +868,65 @@ alter table trail_heads enable row level security, force row level security;
 create policy own_rows on trail_heads to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on trail_heads to cowrie_engine using (true) with check (true);
 grant select, insert, update on trail_heads to cowrie_app, cowrie_engine;
+
+-- security_events (core): What happened to people, rights, keys and destinations. Insert-only.
+create table security_events (
+  id bigint not null generated always as identity,
+  merchant_id bigint not null,
+  concerns text,
+  at timestamptz not null,
+  kind text not null,
+  severity smallint not null,
+  person text,
+  actor_kind text not null,
+  actor_side text not null,
+  actor_name text not null,
+  address text,
+  request_id text,
+  details text,
+  constraint security_events_pkey primary key (id),
+  constraint security_events_actor_known check (actor_kind in ('person', 'key', 'command', 'timer', 'nobody')),
+  constraint security_events_severity_known check (severity >= 1 and severity <= 5),
+  constraint security_events_side_known check (actor_side in ('merchant', 'operator'))
+);
+create index security_events_actor on security_events (actor_name, id) where (actor_kind = 'person');
+create index security_events_concerns on security_events (concerns, id) where (concerns is not null);
+create index security_events_of_merchant on security_events (merchant_id, id);
+create index security_events_person on security_events (person, id) where (person is not null);
+alter table security_events enable row level security, force row level security;
+create policy own_rows on security_events to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on security_events to cowrie_engine using (true) with check (true);
+grant select, insert on security_events to cowrie_app, cowrie_engine;
+
+-- security_outbox (core): Who is still to be told of a security event: by mail, file or post.
+create table security_outbox (
+  event_id bigint not null,
+  sink text not null,
+  merchant_id bigint not null,
+  at timestamptz not null,
+  try_at timestamptz not null,
+  constraint security_outbox_pkey primary key (event_id, sink),
+  constraint security_outbox_event_fkey foreign key (event_id) references security_events(id),
+  constraint security_outbox_sink_known check (sink in ('MAIL', 'FILE', 'POST'))
+);
+create index security_outbox_due on security_outbox (sink, try_at);
+alter table security_outbox enable row level security, force row level security;
+create policy own_rows on security_outbox to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on security_outbox to cowrie_engine using (true) with check (true);
+grant select, insert on security_outbox to cowrie_app;
+grant select, insert, update, delete on security_outbox to cowrie_engine;
+
+-- trail_signatures (access/trail-signing): The heads of those chains, signed by a key of no database.
+create table trail_signatures (
+  number bigint not null,
+  at timestamptz not null,
+  document text not null,
+  published_at timestamptz,
+  constraint trail_signatures_pkey primary key (number),
+  constraint trail_signatures_from_one check (number > 0)
+);
+create index trail_signatures_unpublished on trail_signatures (number) where (published_at is null);
+grant select, insert, update on trail_signatures to cowrie_engine;
 
 -- passkeys (access/people): The passkeys of people: public keys and counters. Ended, never deleted. Used in the database of identities.
 create table passkeys (
@@ -1237,6 +1309,7 @@ create table former_holders (
   transaction_id bigint not null,
   opened_at timestamptz not null,
   expires_at timestamptz not null,
+  unpaid boolean not null default false,
   constraint former_holders_pkey primary key (account_number, bank_code)
 );
 alter table former_holders enable row level security, force row level security;
@@ -1385,6 +1458,33 @@ create policy own_rows on invoice_counters to cowrie_app using (merchant_id = ac
 create policy all_rows on invoice_counters to cowrie_engine using (true) with check (true);
 grant select, insert, update on invoice_counters to cowrie_app, cowrie_engine;
 
+-- stranger_payments (collections/transactions): Open payments of strangers, with what each counts for.
+create table stranger_payments (
+  transaction_id bigint not null,
+  merchant_id bigint not null,
+  keys text[] not null,
+  puzzle bytea,
+  expires_at timestamptz not null,
+  constraint stranger_payments_pkey primary key (transaction_id),
+  constraint stranger_payments_puzzle unique (puzzle),
+  constraint stranger_payments_merchant_fkey foreign key (merchant_id) references merchants(id)
+);
+alter table stranger_payments enable row level security, force row level security;
+create policy own_rows on stranger_payments to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on stranger_payments to cowrie_engine using (true) with check (true);
+grant select, insert on stranger_payments to cowrie_app;
+grant select, update, delete on stranger_payments to cowrie_engine;
+
+-- stranger_counts (collections/transactions): How many of those a payment link, a merchant or a network has.
+create table stranger_counts (
+  key text not null,
+  open integer not null,
+  constraint stranger_counts_pkey primary key (key),
+  constraint stranger_counts_open_not_negative check (open >= 0)
+) with (fillfactor=50);
+grant select, insert, update on stranger_counts to cowrie_app;
+grant select, update, delete on stranger_counts to cowrie_engine;
+
 -- payment_links (collections/payment-links): Addresses that a merchant hands out to be paid at.
 create table payment_links (
   id bigint not null,
@@ -1421,7 +1521,7 @@ create policy all_rows on payment_links to cowrie_engine using (true) with check
 grant select, insert, update on payment_links to cowrie_app;
 grant select on payment_links to cowrie_engine;
 
--- payment_link_uses (collections/payment-links): The transactions that were started at a payment link, numbered.
+-- payment_link_uses (collections/payment-links): Transactions started at a payment link, numbered.
 create table payment_link_uses (
   link_id bigint not null,
   number bigint not null,
@@ -1437,6 +1537,39 @@ create policy own_rows on payment_link_uses to cowrie_app using (merchant_id = a
 create policy all_rows on payment_link_uses to cowrie_engine using (true) with check (true);
 grant select, insert on payment_link_uses to cowrie_app;
 grant select on payment_link_uses to cowrie_engine;
+
+-- page_settings (collections/in-page): Whose web pages may open the checkout, and what those may do.
+create table page_settings (
+  merchant_id bigint not null,
+  origins text[] not null,
+  page_splits boolean not null,
+  changed_at timestamptz not null,
+  constraint page_settings_pkey primary key (merchant_id),
+  constraint page_settings_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint page_settings_origins_few check (cardinality(origins) <= 20)
+);
+alter table page_settings enable row level security, force row level security;
+create policy own_rows on page_settings to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on page_settings to cowrie_engine using (true) with check (true);
+grant select on page_settings to cowrie_app;
+grant select, insert, update on page_settings to cowrie_engine;
+
+-- page_openings (collections/in-page): Transactions that a page opened: from where, and who named the amount.
+create table page_openings (
+  transaction_id bigint not null,
+  merchant_id bigint not null,
+  origin text not null,
+  path text not null,
+  by_page boolean not null,
+  opened_at timestamptz not null,
+  constraint page_openings_pkey primary key (transaction_id),
+  constraint page_openings_merchant_fkey foreign key (merchant_id) references merchants(id)
+);
+alter table page_openings enable row level security, force row level security;
+create policy own_rows on page_openings to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on page_openings to cowrie_engine using (true) with check (true);
+grant select, insert on page_openings to cowrie_app;
+grant select on page_openings to cowrie_engine;
 
 -- inbound_credits (collections/credits): Every credit that the bank reported, once.
 create table inbound_credits (
@@ -1595,6 +1728,7 @@ create table card_charges (
   input_kind text,
   input_wrong boolean not null default false,
   connector_page boolean not null default false,
+  asking_ended_at timestamptz,
   constraint card_charges_pkey primary key (id),
   constraint card_charges_reference_key unique (reference),
   constraint card_charges_bin_short check (bin ~ '^\d{6}$'),
@@ -1607,6 +1741,7 @@ create table card_charges (
   constraint card_charges_quote_whole check (num_nulls(quoted_fee_kobo, quoted_schedule_id) = 2 or num_nulls(quoted_fee_kobo, quoted_schedule_id) = 0 and quoted_fee_kobo >= 0 and quoted_fee_kobo < kobo),
   constraint card_charges_status_known check (status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT', 'APPROVED', 'DECLINED', 'REVERSING', 'REVERSED'))
 );
+create index card_charges_left_to_people on card_charges (id) where ((asking_ended_at is not null) and (closed_at is null));
 create unique index card_charges_one_approved on card_charges (transaction_id) where (status = 'APPROVED');
 create unique index card_charges_one_open on card_charges (transaction_id) where (status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT'));
 create index card_charges_transaction on card_charges (transaction_id);
@@ -2027,8 +2162,12 @@ create table disbursement_settings (
   low_balance_kobo bigint,
   approval_url text,
   approval_above_kobo bigint,
+  above_day_kobo bigint,
+  above_new_kobo bigint,
   constraint disbursement_settings_pkey primary key (merchant_id),
   constraint disbursement_settings_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint disbursement_settings_above_day check (above_day_kobo >= 0),
+  constraint disbursement_settings_above_new check (above_new_kobo >= 0),
   constraint disbursement_settings_approval_above check (approval_above_kobo >= 0)
 );
 create trigger disbursement_settings_changed after insert or delete or update on disbursement_settings for each statement execute function raise_merchant_revision();
@@ -2043,14 +2182,34 @@ create table disbursement_days (
   merchant_id bigint not null,
   day date not null,
   kobo bigint not null,
+  alone_kobo bigint not null default 0,
   constraint disbursement_days_pkey primary key (merchant_id, day),
-  constraint disbursement_days_merchant_fkey foreign key (merchant_id) references merchants(id)
+  constraint disbursement_days_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint disbursement_days_alone check (alone_kobo >= 0)
 );
 alter table disbursement_days enable row level security, force row level security;
 create policy own_rows on disbursement_days to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on disbursement_days to cowrie_engine using (true) with check (true);
 grant select on disbursement_days to cowrie_app;
 grant select, insert, update on disbursement_days to cowrie_engine;
+
+-- payees (wallets/wallets): Accounts that a merchant paid while it has an amount for new ones.
+create table payees (
+  merchant_id bigint not null,
+  bank_code text not null,
+  account_number text not null,
+  first_at timestamptz not null,
+  alone_kobo bigint not null,
+  confirmed_at timestamptz,
+  constraint payees_pkey primary key (merchant_id, bank_code, account_number),
+  constraint payees_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint payees_alone check (alone_kobo >= 0)
+);
+alter table payees enable row level security, force row level security;
+create policy own_rows on payees to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on payees to cowrie_engine using (true) with check (true);
+grant select on payees to cowrie_app;
+grant select, insert, update on payees to cowrie_engine;
 
 -- refunds (payouts/refunds): Money returned to a payer.
 create table refunds (
@@ -2111,7 +2270,7 @@ create policy all_rows on refunds to cowrie_engine using (true) with check (true
 grant select, insert on refunds to cowrie_app;
 grant select, insert, update on refunds to cowrie_engine;
 
--- payout_details (core): What a bank says of a payout beside its outcome: the name of it in the network, and its charge.
+-- payout_details (core): What a bank says of a payout beside its outcome: its name in the network, its charge.
 create table payout_details (
   session_id text not null,
   merchant_id bigint not null,
@@ -2524,6 +2683,7 @@ create table statement_lines (
   says text not null,
   connector smallint not null default 1,
   acquirer text,
+  day_only boolean not null default false,
   constraint statement_lines_pkey primary key (day, connector, reading, line),
   constraint statement_lines_day_fkey foreign key (day, connector) references statement_days(day, connector),
   constraint statement_lines_direction_known check (direction in ('IN', 'OUT')),
@@ -2551,7 +2711,8 @@ create view statement_booked with (security_invoker=true) as select
   sender_bank_code text,
   says text,
   connector smallint,
-  acquirer text;
+  acquirer text,
+  day_only boolean;
 grant select on statement_booked to cowrie_engine;
 
 -- approved_postings (core): Postings that two people decided on, each with its approval.
@@ -2602,8 +2763,9 @@ create table recon_breaks (
   assigned_to text,
   approval_id bigint,
   connector smallint not null default 1,
+  place smallint not null default 1,
   constraint recon_breaks_pkey primary key (id),
-  constraint recon_breaks_once unique (class, kind, session_id, connector),
+  constraint recon_breaks_once unique (class, kind, session_id, connector, place),
   constraint recon_breaks_class_known check (class in ('MISSING_HERE', 'MISSING_THERE', 'AMOUNT', 'DUPLICATE', 'TIMING', 'REVERSAL', 'UNKNOWN_OWNER', 'BALANCE', 'TRANSIT')) not valid,
   constraint recon_breaks_resolved check ((status = 'RESOLVED') = (resolved_at is not null) and (status = 'RESOLVED') = (done is not null)),
   constraint recon_breaks_status_known check (status in ('OPEN', 'RESOLVED'))
@@ -2963,6 +3125,10 @@ create function leaving_order() returns setof month_tables language sql stable;
 
 -- ledger_offset: Added to database transaction numbers, so that they count on after a logical restore.
 create function ledger_offset() returns bigint language sql immutable;
+
+-- nobody_paid: Whether a payment that had an account number is over, and no money ever came for it.
+create function nobody_paid(payment bigint, holder bigint) returns boolean language sql stable;
+grant execute on function nobody_paid to cowrie_engine;
 
 -- note_month_change: Notes that a month was changed while it was about to leave.
 create function note_month_change() returns trigger language plpgsql security definer set search_path=public;

@@ -38,6 +38,7 @@ import { Statement } from '@cowrie/contract/bank/statement-connector'
 import { cardNotice } from '@cowrie/contract/bank/v2/cards'
 import { disputeNotice } from '@cowrie/contract/bank/v2/disputes'
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
+import { numberNotice } from '@cowrie/contract/bank/v2/numbers'
 import { payoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'
 import { DECLINE_CODES, DECLINES } from '@cowrie/contract/collections/decline-codes'
 import { ERRORS, type ErrorCode, errorSpec, httpStatus } from '@cowrie/contract/errors/errors'
@@ -288,6 +289,7 @@ export const bankConnectorPage = (): string =>
     bankRoute(payoutNoticeV2),
     bankRoute(cardNotice),
     bankRoute(disputeNotice),
+    bankRoute(numberNotice),
     bankRoute(enquirePaycode),
     bankRoute(redeemPaycode),
     ...toBank(),

@@ -29,6 +29,7 @@ export const OF_MERCHANTS: Readonly<Record<string, Row>> = {
   ussd: { does: 'Payments by USSD code', needs: ['numbers', 'credits'], texts: 'checkout' },
   cards: { does: 'Cards: OTP, PIN, 3-D Secure, stored cards', needs: ['card'], texts: 'checkout' },
   'payment-links': { does: 'Payment links', needs: ['numbers', 'credits'], texts: 'checkout' },
+  'in-page': { does: 'The checkout on the shop’s own page', needs: ['numbers', 'credits'], texts: 'checkout' },
   invoices: { does: 'Invoices with lines, VAT and a PDF', needs: ['numbers', 'credits'], texts: 'English' },
   'reserved-accounts': { does: 'An account number for each customer', needs: ['numbers', 'credits', 'identity'] },
   'limit-profiles': { does: 'Limits of reserved accounts' },
@@ -56,6 +57,7 @@ export const OF_MERCHANTS: Readonly<Record<string, Row>> = {
   idempotency: { does: 'Idempotency keys, and asking what became of one' },
   people: { does: 'People: roles, passkeys, second factor, OpenID Connect', texts: 'English' },
   approvals: { does: 'Acts that need a second person', texts: 'English' },
+  'security-events': { does: 'Security events: history, mails, a feed for a SIEM', texts: 'English' },
   'request-log': { does: 'The log of API requests', texts: 'English' },
   home: { does: 'The first screen of the dashboard', texts: 'English' },
   dashboard: { does: 'The screens of the dashboard', texts: 'English' },
@@ -98,6 +100,7 @@ export const INNER: readonly string[] = [
   'house-bookings',
   'mails',
   'placement',
+  'trail-signing',
 ]
 
 const declared = (): readonly { readonly name: string; readonly room: string }[] =>

@@ -73,6 +73,7 @@ export const SECTIONS: readonly Section[] = [
       page('operate/failover', 'operate/failover'),
       page('operate/keys', 'operate/keys'),
       page('operate/metrics', 'operate/metrics'),
+      page('operate/security-events', 'operate/security-events'),
       page('operate/growth', 'operate/growth'),
       page('reconciliation', 'operate/reconciliation'),
       page('accounting', 'operate/books'),
