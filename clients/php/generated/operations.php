@@ -54,6 +54,7 @@ abstract class Operations
     public readonly Operation\LimitProfiles $limitProfiles;
     public readonly Operation\Invoices $invoices;
     public readonly Operation\PaymentLinks $paymentLinks;
+    public readonly Operation\PageCheckout $pageCheckout;
     public readonly Operation\Customers $customers;
     public readonly Operation\Refunds $refunds;
     public readonly Operation\Bills $bills;
@@ -89,6 +90,7 @@ abstract class Operations
         $this->limitProfiles = new Operation\LimitProfiles($ask);
         $this->invoices = new Operation\Invoices($ask);
         $this->paymentLinks = new Operation\PaymentLinks($ask);
+        $this->pageCheckout = new Operation\PageCheckout($ask);
         $this->customers = new Operation\Customers($ask);
         $this->refunds = new Operation\Refunds($ask);
         $this->bills = new Operation\Bills($ask);
@@ -152,8 +154,8 @@ abstract class Operations
             'batches.list' => new Route('GET', '/api/v2/disbursements/bulk/transactions', amounts: 'content.totalAmount content.totalFee'),
             'batches.listOfWallet' => new Route('GET', '/api/v2/disbursements/bulk', amounts: 'content.totalAmount content.totalFee'),
             'batches.rows' => new Route('GET', '/api/v2/disbursements/bulk/{batchReference}/transactions', amounts: 'content.amount content.fee content.feeReturned'),
-            'disbursementSettings.get' => new Route('GET', '/api/v1/disbursement-settings', amounts: 'perTransferLimit perDayLimit spentToday lowBalanceThreshold approvalAbove'),
-            'disbursementSettings.put' => new Route('PUT', '/api/v1/disbursement-settings', keyed: true, body: true, takes: 'lowBalanceThreshold approvalAbove', amounts: 'perTransferLimit perDayLimit spentToday lowBalanceThreshold approvalAbove'),
+            'disbursementSettings.get' => new Route('GET', '/api/v1/disbursement-settings', amounts: 'perTransferLimit perDayLimit spentToday lowBalanceThreshold approvalAbove approvalAboveDay approvalAboveNewAccount'),
+            'disbursementSettings.put' => new Route('PUT', '/api/v1/disbursement-settings', keyed: true, body: true, takes: 'lowBalanceThreshold approvalAbove approvalAboveDay approvalAboveNewAccount', amounts: 'perTransferLimit perDayLimit spentToday lowBalanceThreshold approvalAbove approvalAboveDay approvalAboveNewAccount'),
             'disbursementSettings.otp' => new Route('POST', '/api/v1/disbursement-settings/otp', auth: 'basic', body: true),
             'disbursementSettings.otpRelease' => new Route('POST', '/api/v1/disbursement-settings/otp/release', auth: 'basic'),
             'disbursementSettings.approval' => new Route('POST', '/api/v1/disbursement-settings/approval', auth: 'basic', body: true),
@@ -182,6 +184,8 @@ abstract class Operations
             'paymentLinks.list' => new Route('GET', '/api/v1/payment-links', amounts: 'content.amount content.minimumAmount content.maximumAmount'),
             'paymentLinks.get' => new Route('GET', '/api/v1/payment-links/{paymentLinkCode}', amounts: 'amount minimumAmount maximumAmount'),
             'paymentLinks.change' => new Route('PATCH', '/api/v1/payment-links/{paymentLinkCode}', body: true, amounts: 'amount minimumAmount maximumAmount'),
+            'pageCheckout.get' => new Route('GET', '/api/v1/merchant/page-checkout'),
+            'pageCheckout.put' => new Route('PUT', '/api/v1/merchant/page-checkout', keyed: true, body: true),
             'customers.get' => new Route('GET', '/api/v1/customers/{email}', amounts: 'paidAmount mandates.mandateAmount mandates.debitedAmount'),
             'refunds.initiate' => new Route('POST', '/api/v1/refunds/initiate-refund', keyed: true, body: true, outcome: ['refunds.get', 'refundReference', 'refundReference'], takes: 'refundAmount', amounts: 'refundAmount fee'),
             'refunds.get' => new Route('GET', '/api/v1/refunds/{refundReference}', amounts: 'refundAmount fee'),
@@ -319,7 +323,7 @@ final readonly class Keys
     }
 
     /**
-     * End a limited API key. Authorization as for making one. The key and all its tokens are refused by every process within five seconds; it never works again. The merchant is notified by email. Takes apiKey.
+     * End a limited API key. Authorization as for making one. The key and all its tokens are refused by every process within five seconds; it never works again. What it asked for and still waits for a second person is rejected. The merchant is notified by email. Takes apiKey.
      *
      * @param array<string, mixed> $input
      */
@@ -725,7 +729,7 @@ final readonly class DisbursementSettings
     }
 
     /**
-     * Change the transfer settings. The threshold of the low-balance alert and, if it becomes lower, `approvalAbove`. Takes effect within five seconds. Limits and approval are set by the operator. approvalAbove stays as it is if left out. Takes lowBalanceThreshold, [approvalAbove].
+     * Change the transfer settings. The threshold of the low-balance alert and, if they become lower, the amounts of `approvalAbove`. Takes effect within five seconds. Limits and approval are set by the operator. An amount of approvalAbove stays as it is if left out. Takes lowBalanceThreshold, [approvalAbove], [approvalAboveDay], [approvalAboveNewAccount].
      *
      * @param array<string, mixed> $input
      */
@@ -1040,6 +1044,33 @@ final readonly class PaymentLinks
     public function change(array $input, ?Options $options = null): array
     {
         return ($this->ask)('paymentLinks.change', $input, $options);
+    }
+}
+
+final readonly class PageCheckout
+{
+    public function __construct(private \Closure $ask)
+    {
+    }
+
+    /**
+     * Get what pages may do. The web origins whose pages may open your checkout, and whether a page may name splits.
+     *
+     * @param array<string, mixed> $input
+     */
+    public function get(array $input = [], ?Options $options = null): array
+    {
+        return ($this->ask)('pageCheckout.get', $input, $options);
+    }
+
+    /**
+     * Set what pages may do. Replaces the list of origins. An origin is scheme, host and port, as `https://shop.example`: no path, `https` in live. `pageSplits` stays as it is when it is left out: with it, whoever changes the script on your page can choose among your sub accounts. The owner is notified by email. Takes origins, [pageSplits].
+     *
+     * @param array<string, mixed> $input
+     */
+    public function put(array $input, ?Options $options = null): array
+    {
+        return ($this->ask)('pageCheckout.put', $input, $options);
     }
 }
 
@@ -1806,7 +1837,7 @@ use Cowrie\Event;
 /**
  * Money was received for a transaction; paymentStatus says whether it was the exact amount. Amounts are those of the whole transaction: where several transfers are accepted there is one event per transfer. A paycode that an agent has paid out sends it too: product.type is OFFLINE_PAYMENT_AGENT, paymentMethod CASH, and settlementAmount 0.00, because that money has left.
  *
- * @extends Event<array{product: array{reference: string, type: string}, transactionReference: string, paymentReference: string, invoiceReference?: string, paidOn: string, paymentDescription: string, metaData: array<string, mixed>, paymentSourceInformation: list<array{bankCode: string, amountPaid: string, accountName: string, sessionId: string, accountNumber: string}>, destinationAccountInformation: array{bankCode?: string, bankName?: string, accountNumber?: string}, amountPaid: string, totalPayable: string, cardDetails: array{cardType?: string, last4?: string, expMonth?: string, expYear?: string, bin?: string, bankCode?: string | null, bankName?: string | null, reusable?: bool, countryCode?: string | null, supportsTokenization?: bool, maskedPan?: string}, offlineProductInformation?: array{amount: string, code: string, type: 'INVOICE' | 'DYNAMIC'}, paymentMethod: string, currency: string, settlementAmount: string, paymentStatus: string, customer: array{name: string, email: string}}>
+ * @extends Event<array{product: array{reference: string, type: string}, transactionReference: string, paymentReference: string, invoiceReference?: string, paidOn: string, paymentDescription: string, metaData: array<string, mixed>, paymentSourceInformation: list<array{bankCode: string, amountPaid: string, accountName: string, sessionId: string, accountNumber: string}>, destinationAccountInformation: array{bankCode?: string, bankName?: string, accountNumber?: string}, amountPaid: string, totalPayable: string, cardDetails: array{cardType?: string, last4?: string, expMonth?: string, expYear?: string, bin?: string, bankCode?: string | null, bankName?: string | null, reusable?: bool, countryCode?: string | null, supportsTokenization?: bool, maskedPan?: string}, offlineProductInformation?: array{amount: string, code: string, type: 'INVOICE' | 'DYNAMIC'}, paymentMethod: string, currency: string, settlementAmount: string, paymentStatus: string, customer: array{name: string, email: string}, openedBy?: 'PAGE'}>
  */
 final readonly class SuccessfulTransaction extends Event
 {

@@ -50,8 +50,8 @@ ROUTES: dict[str, Route] = {
     "batches.list": Route("GET", "/api/v2/disbursements/bulk/transactions", amounts="content.totalAmount content.totalFee"),
     "batches.listOfWallet": Route("GET", "/api/v2/disbursements/bulk", amounts="content.totalAmount content.totalFee"),
     "batches.rows": Route("GET", "/api/v2/disbursements/bulk/{batchReference}/transactions", amounts="content.amount content.fee content.feeReturned"),
-    "disbursementSettings.get": Route("GET", "/api/v1/disbursement-settings", amounts="perTransferLimit perDayLimit spentToday lowBalanceThreshold approvalAbove"),
-    "disbursementSettings.put": Route("PUT", "/api/v1/disbursement-settings", keyed=True, body=True, takes="lowBalanceThreshold approvalAbove", amounts="perTransferLimit perDayLimit spentToday lowBalanceThreshold approvalAbove"),
+    "disbursementSettings.get": Route("GET", "/api/v1/disbursement-settings", amounts="perTransferLimit perDayLimit spentToday lowBalanceThreshold approvalAbove approvalAboveDay approvalAboveNewAccount"),
+    "disbursementSettings.put": Route("PUT", "/api/v1/disbursement-settings", keyed=True, body=True, takes="lowBalanceThreshold approvalAbove approvalAboveDay approvalAboveNewAccount", amounts="perTransferLimit perDayLimit spentToday lowBalanceThreshold approvalAbove approvalAboveDay approvalAboveNewAccount"),
     "disbursementSettings.otp": Route("POST", "/api/v1/disbursement-settings/otp", auth="basic", body=True),
     "disbursementSettings.otpRelease": Route("POST", "/api/v1/disbursement-settings/otp/release", auth="basic"),
     "disbursementSettings.approval": Route("POST", "/api/v1/disbursement-settings/approval", auth="basic", body=True),
@@ -80,6 +80,8 @@ ROUTES: dict[str, Route] = {
     "paymentLinks.list": Route("GET", "/api/v1/payment-links", amounts="content.amount content.minimumAmount content.maximumAmount"),
     "paymentLinks.get": Route("GET", "/api/v1/payment-links/{paymentLinkCode}", amounts="amount minimumAmount maximumAmount"),
     "paymentLinks.change": Route("PATCH", "/api/v1/payment-links/{paymentLinkCode}", body=True, amounts="amount minimumAmount maximumAmount"),
+    "pageCheckout.get": Route("GET", "/api/v1/merchant/page-checkout"),
+    "pageCheckout.put": Route("PUT", "/api/v1/merchant/page-checkout", keyed=True, body=True),
     "customers.get": Route("GET", "/api/v1/customers/{email}", amounts="paidAmount mandates.mandateAmount mandates.debitedAmount"),
     "refunds.initiate": Route("POST", "/api/v1/refunds/initiate-refund", keyed=True, body=True, outcome=Outcome("refunds.get", "refundReference", "refundReference"), takes="refundAmount", amounts="refundAmount fee"),
     "refunds.get": Route("GET", "/api/v1/refunds/{refundReference}", amounts="refundAmount fee"),
@@ -170,7 +172,7 @@ class Keys(Group):
         return self._call("keys.list", fields, options)
 
     def end(self, fields: Fields, **options: Unpack[Options]) -> None:
-        """End a limited API key. Authorization as for making one. The key and all its tokens are refused by every process within five seconds; it never works again. The merchant is notified by email. Takes apiKey."""
+        """End a limited API key. Authorization as for making one. The key and all its tokens are refused by every process within five seconds; it never works again. What it asked for and still waits for a second person is rejected. The merchant is notified by email. Takes apiKey."""
         self._call("keys.end", fields, options)
 
 
@@ -326,7 +328,7 @@ class DisbursementSettings(Group):
         return self._call("disbursementSettings.get", fields, options)
 
     def put(self, fields: Fields, **options: Unpack[Options]) -> Any:
-        """Change the transfer settings. The threshold of the low-balance alert and, if it becomes lower, `approvalAbove`. Takes effect within five seconds. Limits and approval are set by the operator. approvalAbove stays as it is if left out. Takes lowBalanceThreshold, [approvalAbove]."""
+        """Change the transfer settings. The threshold of the low-balance alert and, if they become lower, the amounts of `approvalAbove`. Takes effect within five seconds. Limits and approval are set by the operator. An amount of approvalAbove stays as it is if left out. Takes lowBalanceThreshold, [approvalAbove], [approvalAboveDay], [approvalAboveNewAccount]."""
         return self._call("disbursementSettings.put", fields, options)
 
     def otp(self, fields: Fields, **options: Unpack[Options]) -> Any:
@@ -448,6 +450,16 @@ class PaymentLinks(Group):
     def change(self, fields: Fields, **options: Unpack[Options]) -> Any:
         """Change a payment link. Pause or resume it, change its title or its expiry date. What is left out stays as it is. It applies to payments that are started from then on; one that was started can be finished. A link is never deleted: pause it. Takes paymentLinkCode, [title], [paused], [expiryDate]."""
         return self._call("paymentLinks.change", fields, options)
+
+
+class PageCheckout(Group):
+    def get(self, fields: Fields | None = None, **options: Unpack[Options]) -> Any:
+        """Get what pages may do. The web origins whose pages may open your checkout, and whether a page may name splits."""
+        return self._call("pageCheckout.get", fields, options)
+
+    def put(self, fields: Fields, **options: Unpack[Options]) -> Any:
+        """Set what pages may do. Replaces the list of origins. An origin is scheme, host and port, as `https://shop.example`: no path, `https` in live. `pageSplits` stays as it is when it is left out: with it, whoever changes the script on your page can choose among your sub accounts. The owner is notified by email. Takes origins, [pageSplits]."""
+        return self._call("pageCheckout.put", fields, options)
 
 
 class Customers(Group):
@@ -754,6 +766,7 @@ class Operations:
         self.limit_profiles = LimitProfiles(ask)
         self.invoices = Invoices(ask)
         self.payment_links = PaymentLinks(ask)
+        self.page_checkout = PageCheckout(ask)
         self.customers = Customers(ask)
         self.refunds = Refunds(ask)
         self.bills = Bills(ask)
@@ -852,6 +865,7 @@ class SuccessfulTransactionData(TypedDict):
     settlementAmount: str
     paymentStatus: str
     customer: SuccessfulTransactionDataCustomer
+    openedBy: NotRequired[Literal["PAGE"]]
 
 
 class SuccessfulTransaction(Event[SuccessfulTransactionData]):

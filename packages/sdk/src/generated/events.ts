@@ -43,6 +43,8 @@ export interface EventBodies {
       paymentStatus: string
       /** Who pays */
       customer: EventCustomer
+      /** Only for a transaction that was opened by a page in the payer's browser, which named the amount: compare it with your order */
+      openedBy?: 'PAGE'
     }
   }
   /** Money was received that could not be counted: the amount is not accepted by the payment policy, or the transfer is a duplicate, late, from a payer who is not allowed, above a limit of its account, or to an account that is not active. It is returned or held, as `nextStep` says. */

@@ -142,6 +142,9 @@ import type {
   PaymentLinksGetReply,
   PaymentLinksChangeInput,
   PaymentLinksChangeReply,
+  PageCheckoutGetReply,
+  PageCheckoutPutInput,
+  PageCheckoutPutReply,
   CustomersGetInput,
   CustomersGetReply,
   RefundsInitiateInput,
@@ -329,8 +332,8 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, RouteEntry>
     rows: {"method":"GET","path":"/api/v2/disbursements/bulk/{batchReference}/transactions","pages":"pageNo","amounts":"content.amount content.fee content.feeReturned"},
   },
   disbursementSettings: {
-    get: {"method":"GET","path":"/api/v1/disbursement-settings","amounts":"perTransferLimit perDayLimit spentToday lowBalanceThreshold approvalAbove"},
-    put: {"method":"PUT","path":"/api/v1/disbursement-settings","keyed":true,"body":true,"amounts":"perTransferLimit perDayLimit spentToday lowBalanceThreshold approvalAbove"},
+    get: {"method":"GET","path":"/api/v1/disbursement-settings","amounts":"perTransferLimit perDayLimit spentToday lowBalanceThreshold approvalAbove approvalAboveDay approvalAboveNewAccount"},
+    put: {"method":"PUT","path":"/api/v1/disbursement-settings","keyed":true,"body":true,"amounts":"perTransferLimit perDayLimit spentToday lowBalanceThreshold approvalAbove approvalAboveDay approvalAboveNewAccount"},
     otp: {"method":"POST","path":"/api/v1/disbursement-settings/otp","auth":"basic","body":true},
     otpRelease: {"method":"POST","path":"/api/v1/disbursement-settings/otp/release","auth":"basic"},
     approval: {"method":"POST","path":"/api/v1/disbursement-settings/approval","auth":"basic","body":true},
@@ -367,6 +370,10 @@ export const ROUTES: Readonly<Record<string, Readonly<Record<string, RouteEntry>
     list: {"method":"GET","path":"/api/v1/payment-links","pages":"before","amounts":"content.amount content.minimumAmount content.maximumAmount"},
     get: {"method":"GET","path":"/api/v1/payment-links/{paymentLinkCode}","amounts":"amount minimumAmount maximumAmount"},
     change: {"method":"PATCH","path":"/api/v1/payment-links/{paymentLinkCode}","body":true,"amounts":"amount minimumAmount maximumAmount"},
+  },
+  pageCheckout: {
+    get: {"method":"GET","path":"/api/v1/merchant/page-checkout"},
+    put: {"method":"PUT","path":"/api/v1/merchant/page-checkout","keyed":true,"body":true},
   },
   customers: {
     get: {"method":"GET","path":"/api/v1/customers/{email}","amounts":"paidAmount mandates.mandateAmount mandates.debitedAmount"},
@@ -483,7 +490,7 @@ export interface Methods {
     create(input: KeysCreateInput, options?: CallOptions): Promise<KeysCreateReply>
     /** List limited API keys. Newest first, with those that ended. Authorization as for login. No secret key is shown. Of those that ended, the last 50. */
     list(input?: NoInput, options?: CallOptions): Promise<KeysListReply>
-    /** End a limited API key. Authorization as for making one. The key and all its tokens are refused by every process within five seconds; it never works again. The merchant is notified by email. */
+    /** End a limited API key. Authorization as for making one. The key and all its tokens are refused by every process within five seconds; it never works again. What it asked for and still waits for a second person is rejected. The merchant is notified by email. */
     end(input: KeysEndInput, options?: CallOptions): Promise<void>
   }
   readonly transactions: {
@@ -569,7 +576,7 @@ export interface Methods {
   readonly disbursementSettings: {
     /** Get the transfer limits and what was sent today. Also whether codes are emailed, and whether your server is asked before money leaves. */
     get(input?: NoInput, options?: CallOptions): Promise<DisbursementSettingsGetReply>
-    /** Change the transfer settings. The threshold of the low-balance alert and, if it becomes lower, `approvalAbove`. Takes effect within five seconds. Limits and approval are set by the operator. approvalAbove stays as it is if left out. */
+    /** Change the transfer settings. The threshold of the low-balance alert and, if they become lower, the amounts of `approvalAbove`. Takes effect within five seconds. Limits and approval are set by the operator. An amount of approvalAbove stays as it is if left out. */
     put(input: DisbursementSettingsPutInput, options?: CallOptions): Promise<DisbursementSettingsPutReply>
     /** Switch the emailed code for transfers on or off. Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough. Takes effect within five seconds; requests that are already awaiting a code still need it. The merchant is notified by email. */
     otp(input: DisbursementSettingsOtpInput, options?: CallOptions): Promise<DisbursementSettingsOtpReply>
@@ -635,6 +642,12 @@ export interface Methods {
     get(input: PaymentLinksGetInput, options?: CallOptions): Promise<PaymentLinksGetReply>
     /** Change a payment link. Pause or resume it, change its title or its expiry date. What is left out stays as it is. It applies to payments that are started from then on; one that was started can be finished. A link is never deleted: pause it. */
     change(input: PaymentLinksChangeInput, options?: CallOptions): Promise<PaymentLinksChangeReply>
+  }
+  readonly pageCheckout: {
+    /** Get what pages may do. The web origins whose pages may open your checkout, and whether a page may name splits. */
+    get(input?: NoInput, options?: CallOptions): Promise<PageCheckoutGetReply>
+    /** Set what pages may do. Replaces the list of origins. An origin is scheme, host and port, as `https://shop.example`: no path, `https` in live. `pageSplits` stays as it is when it is left out: with it, whoever changes the script on your page can choose among your sub accounts. The owner is notified by email. */
+    put(input: PageCheckoutPutInput, options?: CallOptions): Promise<PageCheckoutPutReply>
   }
   readonly customers: {
     /** Get a customer. Payments, stored cards, reserved accounts and mandates under an e-mail address. The address is compared regardless of case. Counts and sums are exact at the moment of the call, and cover what is stored: transactions of a month that has left for the archive do not count. The transactions themselves are found by `customerEmail` of the transaction search. */

@@ -108,6 +108,7 @@ export type ErrorCode =
   | 'OTP_EXPIRED'
   | 'OTP_TRIES_SPENT'
   | 'OTP_WRONG'
+  | 'PAGE_ORIGIN_INVALID'
   | 'PAYCODE_AMOUNT_TOO_SMALL'
   | 'PAYCODE_CLIENT_UNKNOWN'
   | 'PAYCODE_EXPIRY_INVALID'
@@ -747,6 +748,10 @@ export interface TransferSettings {
   approvalUrl: string | null
   /** Naira. A transfer, batch or refund above it waits for the approval of one of your people, and a code does not release it; a decision about held money above it needs two of them; null: none does */
   approvalAbove: Amount | null
+  /** Naira. What leaves above it on one day of West Africa Time, by transfers, batches, refunds, paycodes and bills together, waits for the approval of one of your people, or is refused where it cannot wait; null: no such amount */
+  approvalAboveDay: Amount | null
+  /** Naira. What an account gets above it before the first payout to it is 72 hours old waits likewise, unless one of your people has approved a payout to it; null: no such amount */
+  approvalAboveNewAccount: Amount | null
 }
 
 export interface AllowedSources {
@@ -1167,6 +1172,13 @@ export interface PaymentLink {
   createdOn: string
   /** West Africa Time. Example: `2026-05-31 18:00:00` */
   changedOn: string
+}
+
+export interface PageSettings {
+  /** Web origins whose pages may open the checkout. In the sandbox an empty list means any; in live, none */
+  origins: string[]
+  /** Whether a page may name sub accounts that get a share. In the sandbox it may anyway */
+  pageSplits: boolean
 }
 
 export interface CustomerCard {
@@ -2615,6 +2627,10 @@ export interface DisbursementSettingsPutInput {
   lowBalanceThreshold: Amount | null
   /** Naira; can be set or lowered here. A transfer, batch or refund above it waits for the approval of one of your people, and a code does not release it; a decision about held money above it needs two of them; null: none does */
   approvalAbove?: Amount | null
+  /** Naira; can be set or lowered here. What leaves above it on one day of West Africa Time, by transfers, batches, refunds, paycodes and bills together, waits for the approval of one of your people, or is refused where it cannot wait; null: no such amount */
+  approvalAboveDay?: Amount | null
+  /** Naira; can be set or lowered here. What an account gets above it before the first payout to it is 72 hours old waits likewise, unless one of your people has approved a payout to it; null: no such amount */
+  approvalAboveNewAccount?: Amount | null
 }
 
 export type DisbursementSettingsPutReply = TransferSettings
@@ -3049,6 +3065,17 @@ export interface PaymentLinksChangeInput {
 }
 
 export type PaymentLinksChangeReply = PaymentLink
+
+export type PageCheckoutGetReply = PageSettings
+
+export interface PageCheckoutPutInput {
+  /** Web origins whose pages may open the checkout. In the sandbox an empty list means any; in live, none */
+  origins: string[]
+  /** Whether a page may name sub accounts that get a share. In the sandbox it may anyway */
+  pageSplits?: boolean
+}
+
+export type PageCheckoutPutReply = PageSettings
 
 export interface CustomersGetInput {
   email: string
