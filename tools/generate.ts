@@ -9,10 +9,12 @@ import { administrationPage } from './docs/administration.ts'
 import { decisionsPage } from './docs/decisions.ts'
 import { featuresTables, withParts } from './docs/features.ts'
 import { layerGraph, layersPicture } from './docs/layers.ts'
+import { leadsPage } from './docs/leads.ts'
 import { metricsPage } from './docs/metrics.ts'
 import { RECORDING, recordingPicture } from './docs/recording.ts'
 import { bankConnectorPage, errorsPage, eventsPage, statesPage } from './docs/reference.ts'
 import { statusPage } from './docs/status.ts'
+import { inPageModule } from './in-page.ts'
 import { isFresh, makeSchema, SCHEMA_FILES, type SchemaFile, type SchemaTexts } from './schema/schema.ts'
 import { clientSources } from './sdk/clients/clients.ts'
 import { sdkSources } from './sdk/source.ts'
@@ -96,6 +98,7 @@ export function generated(): Readonly<Record<string, string>> {
     'docs/decisions/README.md': decisionsPage(),
     'docs/reference/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'docs/reference/states.md': statesPage(),
+    'docs/reference/destinations.md': leadsPage(),
     'docs/reference/errors.md': errorsPage(),
     'docs/reference/events.md': eventsPage(),
     'docs/reference/administration.md': administrationPage(),
@@ -104,6 +107,7 @@ export function generated(): Readonly<Record<string, string>> {
     'docs/recording.svg': recordingPicture(committed(RECORDING) ?? ''),
     'docs/status.md': statusPage(),
     'packages/contract/src/bank/banks.ts': banksSource(readFileSync(join(ROOT, BANKS_DATA), 'utf8')),
+    'apps/checkout/src/in-page.ts': inPageModule(ROOT),
     ...sdkSources(),
     ...clientSources(),
     ...vectorFiles(),

@@ -70,7 +70,7 @@ if (import.meta.main) {
   // One login per cell: the owner of the tables, which the gateway's own logins must not be.
   if (cells.length === 0 || [...cells, process.env['IDENTITIES'] ?? ''].some((cell) => cell.includes('|'))) {
     console.error(
-      'Usage: CELLS=01=postgres://<owner>@… [IDENTITIES=postgres://<owner>@…] npm run migrate\nOne login per database: the owner of its tables.',
+      'Usage: CELLS=01=postgres://<owner>@… [IDENTITIES=postgres://<owner>@…] cowrie run migrate\nOne login per database: the owner of its tables.',
     )
     process.exit(1)
   }

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { whenOrphaned } from '../packages/cli/src/programs/orphan.ts'
+import { wrap } from '../packages/cli/src/words.ts'
 import { findProgramme, type Kind, PROGRAMMES, type Programme } from '../tools/check/programmes.ts'
 
 const WRONG_USE = 2
@@ -15,13 +16,13 @@ export type Command =
 const entry = ({ name, proves, size, seconds, needs }: Programme): string =>
   [
     name,
-    `  ${proves}`,
+    ...wrap(proves, 2),
     `  ${size}${seconds === undefined ? '' : `; with --short about ${seconds} s`}${needs === undefined ? '' : `; needs ${needs}`}`,
   ].join('\n')
 
 const list = (kind: Kind): string =>
   [
-    `npm run ${kind} -- <name> [--short] [options]      the options of each stand at the top of its file`,
+    `npm run ${kind} -- <name> [--short] [options]      each one's options are at the top of its file`,
     ...PROGRAMMES[kind].map(entry),
   ].join('\n\n')
 

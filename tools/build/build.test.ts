@@ -10,7 +10,7 @@ import { firstPayment, openShop, type Receiver, type Sandbox, startReceiver, sta
 import { buildInto } from './build.ts'
 import { licenceOf } from './notices.ts'
 import { ROOT } from './places.ts'
-import { asCommands, rewrite } from './sources.ts'
+import { rewrite } from './sources.ts'
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'cowrie-build-'))
 const OUT = join(FOLDER, 'cowrie')
@@ -67,7 +67,7 @@ test('migrate, api, worker and simulator run from it: a payment becomes PAID, it
   expect(await (await fetch(handle.dashboardUrl)).text()).toContain('/dashboard/assets/')
 })
 
-test("the operator's commands run from it, and say `cowrie run`, not `npm run`", async () => {
+test("the operator's commands run from it", async () => {
   const CELLS = `01=${(started.sandbox as Sandbox).handle.databaseUrl}`
   const cowrie = join(OUT, 'cowrie.js')
   const [migrated, books, help, nothing] = await Promise.all([
@@ -78,7 +78,7 @@ test("the operator's commands run from it, and say `cowrie run`, not `npm run`",
   ])
   expect(migrated).toEqual({ code: 0, out: 'cell 01: up to date\n', said: '' })
   expect(books).toMatchObject({ code: 0, out: expect.stringContaining('invariants, 0 violated') })
-  expect(help.out).toMatch(/^cowrie run books \[options\] /)
+  expect(help.out).toMatch(/^Usage: cowrie run books \[options\]$/m)
   expect(nothing).toMatchObject({ code: 1, said: expect.stringContaining('cowrie run migrate\n') })
 })
 
@@ -101,14 +101,4 @@ test('a file that the build does not bring along fails it, and so does a licence
   expect(() => licenceOf({ name: 'left-pad', version: '1.0.0', license: 'AGPL-3.0' })).toThrow(
     'left-pad 1.0.0 is under',
   )
-})
-
-test.each([
-  ['npm run books [-- options]      Checks', 'cowrie run books [options]      Checks'],
-  ['npm run audit -- verify | list', 'cowrie run audit verify | list'],
-  ['Run `npm run migrate` first', 'Run `cowrie run migrate` first'],
-  ['start `npm run sandbox` in', 'start `cowrie sandbox` in'],
-  ['npm run build:dashboard', 'npm run build:dashboard'],
-])('%j is %j in a package', (text, said) => {
-  expect(asCommands(text)).toBe(said)
 })

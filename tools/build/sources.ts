@@ -1,10 +1,8 @@
-// How our sources become part of a bundle. They name files beside themselves, ask whether they were started
-// themselves, and tell people to `npm run` something: each has another answer there. What has none fails the
-// build.
+// How our sources become part of a bundle. They name files beside themselves and ask whether they were
+// started themselves: each has another answer there. What has none fails the build.
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'rolldown'
-import { PROGRAMS } from '../../packages/cli/src/programs/programs.ts'
 import { FROM_LIB, inTree, ROOT } from './places.ts'
 
 /** The form of a program that was started itself; imported by another, the same file only lends its
@@ -16,16 +14,6 @@ const FONT = /require\.resolve\(`dejavu-fonts-ttf\/ttf\/([^`]*)`\)/g
 const KNOWN_URL = /new URL\((?:'[^']*'|`\.\.\/fonts\/[^`]*`), import\.meta\.url\)/g
 /** Packages of platforms are asked for by name, as the package declares them. */
 const BY_NAME = 'createRequire(import.meta.url)'
-const NPM_RUN = new RegExp(`npm run (${Object.keys(PROGRAMS).join('|')})\\b(?:( \\[)?(?: ?-- ))?`, 'g')
-
-/** `npm run books -- --cover` is `cowrie run books --cover` where there is no repository. */
-export const asCommands = (text: string): string =>
-  text.replace(
-    NPM_RUN,
-    (said, name: string, bracket = '') =>
-      `cowrie ${name === 'sandbox' ? '' : 'run '}${name}${bracket}${said.endsWith(' ') && !bracket ? ' ' : ''}`,
-  )
-
 /** A source with other answers; throws for a file that would be missing. */
 export function rewrite(path: string, text: string, started: boolean): string {
   const code = text
@@ -39,7 +27,7 @@ export function rewrite(path: string, text: string, started: boolean): string {
     .replaceAll('import.meta.main', String(started))
   const left = /import\.meta\.\w+/.exec(code.replace(KNOWN_URL, '').replaceAll(BY_NAME, ''))
   if (left !== null) throw new Error(`${path}: ${left[0]} means another place in a bundle`)
-  return asCommands(code)
+  return code
 }
 
 export const ourSources = (): Plugin => ({

@@ -2,6 +2,7 @@
 //   node tools/check/ci.ts [--full] [--only STAGE] [--list]
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { wrap } from '../../packages/cli/src/words.ts'
 import { findBase, findChanges, isTestFile, listFiles } from './changes.ts'
 import { GROUPS } from './groups.ts'
 import { type Chosen, filesFor, namesIn, type Plan, planOf, planOne, type Size, TABLES } from './plan.ts'
@@ -63,17 +64,18 @@ export function linesFor(plan: Plan, size: Size, files: readonly string[], isThe
 }
 
 function listText(): string {
-  const subjects = (of: readonly string[] | 'always') => (of === 'always' ? 'every change' : [...new Set(of)].join(' '))
+  const subjects = (of: readonly string[] | 'always') => (of === 'always' ? 'anything' : [...new Set(of)].join(' '))
   const stages = STAGES.flatMap(({ name, short, full, seconds, subjects: of }) => [
-    `${name}, ${seconds} s: ${short}`,
-    ...(full === undefined ? [] : [`  --full: ${full}`]),
-    `  after a change of: ${subjects(of)}`,
+    `\n${name}, about ${seconds} s\n  ${short}`,
+    ...(full === undefined ? [] : [`  with --full: ${full}`]),
+    ...wrap(`runs after a change of ${subjects(of)}`, 2),
   ])
   const groups = GROUPS.flatMap(({ name, tests, seconds, subjects: of }) => [
-    `tests/${name}, ${seconds} s: ${tests.join(' ')}`,
-    `  after a change of: ${subjects(of)}`,
+    `\ntests/${name}, about ${seconds} s`,
+    ...wrap(`tests in ${tests.join(' ')}`, 2),
+    ...wrap(`runs after a change of ${subjects(of)}`, 2),
   ])
-  return [...stages, ...groups].join('\n')
+  return ['.ci/run --only <name> runs one of these.', ...stages, ...groups].join('\n')
 }
 
 function main(): void {

@@ -20,39 +20,39 @@ describe('what a change runs', () => {
   test('a page of the guides: its code, the site and the rules of the tree, and nothing of the gateway', () => {
     const { stages, groups } = named(['docs/guides/refunds.md'])
     expect(stages.toSorted()).toEqual([...EVERY_CHANGE, 'docs'].toSorted())
-    expect(groups.toSorted()).toEqual(['guides', 'house', 'operating', 'site'])
-    expect(named(['docs/cli.md']).groups.toSorted()).toEqual(['house', 'operating', 'site'])
+    expect(groups.toSorted()).toEqual(['guides', 'operating', 'repository', 'site'])
+    expect(named(['docs/cli.md']).groups.toSorted()).toEqual(['operating', 'repository', 'site'])
   })
 
-  test('a picture: no test but those of the house', () => {
+  test('a picture: no test but those of the repository', () => {
     const { stages, groups } = named(['docs/screens/home.png'])
     expect(stages.toSorted()).toEqual([...EVERY_CHANGE, 'docs'].toSorted())
-    expect(groups).toEqual(['house'])
+    expect(groups).toEqual(['repository'])
   })
 
   test("a page beside a program runs no test of the program's", () => {
-    expect(named(['connectors/providus/README.md', 'CONTRIBUTING.md', 'LICENSE']).groups).toEqual(['house'])
-    expect(named(['clients/php/README.md']).groups).toEqual(['house', 'clients'])
+    expect(named(['connectors/providus/README.md', 'CONTRIBUTING.md', 'LICENSE']).groups).toEqual(['repository'])
+    expect(named(['clients/php/README.md']).groups).toEqual(['repository', 'clients'])
   })
 
   test('the dashboard: its stories, and no trial', () => {
     const { stages, groups } = named(['apps/dashboard/src/screens/payouts/csv.ts'])
     expect(stages.toSorted()).toEqual([...EVERY_CHANGE, 'types'].toSorted())
-    expect(groups.toSorted()).toEqual(['dashboard', 'house'])
+    expect(groups.toSorted()).toEqual(['dashboard', 'repository'])
   })
 
   test('a feature: what every change of the gateway needs, and the trials about it', () => {
     const { stages, groups } = named([`${feature('settlements')}/settlements.ts`])
-    expect(stages.toSorted()).toEqual([...EVERY_GATEWAY, 'settlements-kill', 'month'].toSorted())
-    expect(groups).toEqual(expect.arrayContaining(['gateway', 'operator', 'contract', 'house']))
+    expect(stages.toSorted()).toEqual([...EVERY_GATEWAY, 'attacks', 'settlements-kill', 'month'].toSorted())
+    expect(groups).toEqual(expect.arrayContaining(['gateway', 'operator', 'contract', 'repository']))
     expect(groups).not.toContain('paystack')
   })
 
   test('a test alone: the compiler and its group, and no programme', () => {
     const { stages, groups } = named(['apps/gateway/src/outside/webhooks.receivers.test.ts'])
     expect(stages.toSorted()).toEqual([...EVERY_CHANGE, 'types'].toSorted())
-    expect(groups).toEqual(expect.arrayContaining(['gateway', 'receivers', 'house']))
-    expect(named(['trials/stories/alarms.test.ts']).groups).toEqual(['house', 'alarms'])
+    expect(groups).toEqual(expect.arrayContaining(['gateway', 'receivers', 'repository']))
+    expect(named(['trials/stories/alarms.test.ts']).groups).toEqual(['repository', 'alarms'])
   })
 
   test.each([
@@ -81,8 +81,8 @@ describe('what a change runs', () => {
   })
 
   test('no change runs what every change needs', () => {
-    expect(named([])).toEqual({ stages: EVERY_CHANGE, groups: ['house'] })
-    expect(named(['.ci/checked']).groups).toEqual(['house'])
+    expect(named([])).toEqual({ stages: EVERY_CHANGE, groups: ['repository'] })
+    expect(named(['.ci/checked']).groups).toEqual(['repository'])
   })
 
   test('--only: the stage or the group and the build it starts; an unknown name is refused with those there are', () => {

@@ -37,21 +37,21 @@ const BENCHES: readonly Programme[] = [
   {
     name: 'hot',
     file: 'trials/bench/hot/run.ts',
-    proves: 'credits of one merchant beside those of a thousand: at least 0.8 of their rate',
+    proves: 'payments to one busy merchant against the same spread over a thousand: at least 0.8 of their rate',
     size: '10,000 credits in each of 5 rounds',
     short: options('--credits 500 --rounds 1 --merchants 50'),
   },
   {
     name: 'batch',
     file: 'trials/bench/batch/run.ts',
-    proves: 'one batch at a bank that takes 50 ms for each row: accepted within 2 s, finished within 60 s',
+    proves: 'one batch of payouts at a bank that takes 50 ms for each: accepted within 2 s, finished within 60 s',
     size: '5,000 payouts',
     short: options('--rows 200'),
   },
   {
     name: 'search',
     file: 'trials/bench/search/run.ts',
-    proves: 'searches of a large merchant beside those of a small one; totals and pages are compared with SQL',
+    proves: 'searches of a large merchant against those of a small one; totals and pages are compared with SQL',
     size: '5 million transactions',
     short: options('--rows 20000 --requests 5'),
   },
@@ -72,7 +72,7 @@ const BENCHES: readonly Programme[] = [
   {
     name: 'webhooks',
     file: 'trials/bench/webhooks/run.ts',
-    proves: 'deliveries a second to one receiver and to a hundred, beside bare undici posting the same bytes',
+    proves: 'deliveries a second to one receiver and to a hundred, against bare undici posting the same bytes',
     size: '20,000 events in each of 3 rounds',
     short: options('--events 500 --rounds 1 --receivers 10'),
   },
@@ -88,7 +88,7 @@ const BENCHES: readonly Programme[] = [
     name: 'connectors',
     file: 'trials/bench/connectors/run.ts',
     proves:
-      "the gateway's processor time for a payout through an adapter, at most 1.1 times that of one at the simulator direct; then payouts by the clock",
+      "the gateway's processor time for a payout through an adapter, at most 1.1 times that of one straight to the simulator; then payouts at a fixed rate",
     size: '300 payouts in each of 5 rounds, then 200 a second',
     short: options('--payouts 40 --rounds 1 --rate 20 --seconds 2'),
   },
@@ -117,7 +117,7 @@ const BENCHES: readonly Programme[] = [
     name: 'growth',
     file: 'trials/bench/growth/run.ts',
     proves:
-      'what a payment costs on tables with months of payments, as a multiple of the same on empty ones; the lists; a month that leaves and returns meanwhile',
+      'what a payment costs on tables with months of payments, as a multiple of the same on empty ones; the lists; a month that is detached and attached meanwhile',
     size: '4 months of a million payments',
     short: options('--merchants 50 --payments 5000 --months 2 --rounds 1 --seconds 2'),
   },
@@ -137,7 +137,7 @@ const TRIALS: readonly Programme[] = [
     name: 'payouts',
     file: 'trials/chaos/payouts/run.ts',
     proves:
-      'payouts at a bank that loses, delays, duplicates and reverses, while the worker is killed: no reference is paid twice, every hold ends. Fails when the machine is too slow for all kills',
+      'payouts at a bank that loses, delays, duplicates and reverses, while the worker is killed: no reference is paid twice, no money stays held. Fails when the machine is too slow for all kills',
     size: '1,000 payouts and 100 kills in 90 s',
     short: options('--payouts 150 --kills 8 --seconds 15'),
     seconds: 35,
@@ -182,7 +182,7 @@ const TRIALS: readonly Programme[] = [
     name: 'fuzz',
     file: 'trials/chaos/fuzz/run.ts',
     proves:
-      'requests over all routes, made from the contract, valid, mutated and of raw bytes: every answer is the envelope, valid, within two seconds, and no fault of ours. `--requests 200000` before a release',
+      'random requests to every route (valid, mutated, raw bytes): every answer is well-formed, comes within two seconds, and is never an internal error. `--requests 200000` before a release',
     size: '10,000 requests',
     short: options('--requests 4000'),
     seconds: 35,
@@ -191,7 +191,7 @@ const TRIALS: readonly Programme[] = [
     name: 'day',
     file: 'trials/chaos/day/run.ts',
     proves:
-      'payouts, collections and cards through the simulator and three adapters with fakes of their banks, each of which fails for an hour: payouts go on by another bank, nothing is paid or charged twice, every statement is compared without a break left',
+      'payouts, collections and cards through the simulator and three adapters with fakes of their banks, each of which fails for an hour: payouts go on through another bank, nothing is paid or charged twice, and no difference from a bank statement is left',
     size: 'a day of 10,000 operations',
     short: options('--operations 300'),
     seconds: 30,
@@ -200,16 +200,25 @@ const TRIALS: readonly Programme[] = [
     name: 'histories',
     file: 'trials/chaos/histories/run.ts',
     proves:
-      'thousands of random histories of merchants, payers, two banks that err and lie, and people who decide, each compared with a small model: our own loss is never more than what two people signed. `--plant NAME` is a fault that it must find',
+      'thousands of random histories of merchants, payers, two faulty banks and people who decide, each compared with a small model: we never lose more than two people approved. `--plant NAME` is a fault that it must find',
     size: '2,000 histories of 60 steps',
     short: options('--histories 40 --together 40 --seed 37'),
     seconds: 60,
   },
   {
+    name: 'attacks',
+    file: 'trials/chaos/attacks/run.ts',
+    proves:
+      'what an insider, a thief of a key or a stranger would try, over HTTP: each attack says what is tried, what must happen and what happened. `--plant NAME` switches one protection off, which the attack on it must find; `--plants 1` tries all of them',
+    size: 'every attack of the security review that has its protection',
+    short: options('--long 0'),
+    seconds: 40,
+  },
+  {
     name: 'mutants',
     file: 'trials/mutants/run.ts',
     proves:
-      'faults put into a copy of the code one by one are seen by the tests beside it: at least 85 % of generated ones, and with `--old 1` every one that was made by hand',
+      'mutation testing: faults put into a copy of the code one by one are noticed by its tests, at least 85 % of generated ones, and with `--old 1` every one that was made by hand',
     size: '100 of the ledger, settlements, reconciliation, receivables and fees',
     short: options('--count 2'),
   },
@@ -217,7 +226,7 @@ const TRIALS: readonly Programme[] = [
     name: 'rails',
     file: 'trials/chaos/rails/run.ts',
     proves:
-      "the adapters of `connectors/` are killed while they forward orders to a fake bank that is slow, silent and wrong: no order twice, none lost, and every answer is true of the bank's books",
+      "the adapters of `connectors/` are killed while they forward orders to a fake bank that is slow, silent and wrong: no order twice, none lost, and every answer agrees with the bank's books",
     size: '100 kills',
     short: options('--kills 6'),
     seconds: 35,
@@ -245,7 +254,7 @@ const TRIALS: readonly Programme[] = [
     name: 'cells',
     file: 'trials/chaos/rolling/cells.ts',
     proves:
-      'a cell is added under payments, opened, and drained: no call fails, and new merchants land where they should',
+      'a database (cell) is added under load, opened, and drained: no call fails, and new merchants land where they should',
     size: '20 payments a second',
     short: options('--rate 10 --drain 2'),
     seconds: 32,
@@ -255,7 +264,7 @@ const TRIALS: readonly Programme[] = [
     name: 'keys',
     file: 'trials/chaos/keys/run.ts',
     proves:
-      'master key and bank key are rotated under load while re-sealing is killed: nobody is refused, nothing is lost',
+      'master key and bank key are rotated under load while the re-encryption is killed: nobody is refused, nothing is lost',
     size: '20,000 rows and 10 kills',
     short: options('--rows 2000 --clients 4 --kills 1'),
     seconds: 35,
@@ -274,7 +283,7 @@ const TRIALS: readonly Programme[] = [
     name: 'failover',
     file: 'trials/chaos/failover/run.ts',
     proves:
-      'three database nodes under pg_auto_failover, the primary of which is killed, frozen, cut off and up again alone under load: nothing acknowledged is lost, and every repeat is answered as the first time. `--plant asynchronous --failovers 1` is the control, which must lose some. As root',
+      'three database nodes under pg_auto_failover, the primary of which is killed, frozen, cut off and up again alone under load: nothing acknowledged is lost, and every repeat is answered as the first time. `--plant asynchronous --failovers 1` and `--plant alone --failovers 3` are controls, which must lose some. As root',
     size: '20 failovers under 100 payments a second',
     short: options('--failovers 2 --rate 30 --refused 20'),
     seconds: 80,

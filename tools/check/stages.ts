@@ -198,6 +198,19 @@ export const STAGES: readonly Stage[] = [
     ],
   },
   {
+    // Each held off by another part of the gateway: people, keys, what leaves, what strangers reach.
+    name: 'attacks',
+    ...trial('attacks'),
+    full: npm('trial', 'attacks'),
+    subjects: [
+      ...PROGRAMMES,
+      ...inGateway('core/acts', 'core/access', 'features/access', 'features/wallets'),
+      ...features('settlements', 'sub-accounts', 'payment-links', 'transactions', 'checkout'),
+      ...features('disbursements', 'refunds', 'paycodes', 'exports', 'webhooks'),
+      'trials/chaos/attacks',
+    ],
+  },
+  {
     name: 'rails',
     ...trial('rails'),
     full: npm('trial', 'rails --kills 10'),

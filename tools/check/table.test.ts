@@ -57,7 +57,7 @@ test.each<[string, Tables, Tree, string]>([
   ['two of one name', stage({ name: 'keys' }), TREE, 'two stages are named keys'],
   ['a stage with the name of all tests', stage({ name: 'tests' }), TREE, 'two stages are named tests'],
   ['a test of no group', TABLES, more('apps/teller/src/till.test.ts'), 'till.test.ts belongs to no group'],
-  ['a test of two groups', group({}), TREE, 'tidy.test.ts belongs to more than one group: house, planted'],
+  ['a test of two groups', group({}), TREE, 'tidy.test.ts belongs to more than one group: repository, planted'],
   [
     'tests that are not there',
     group({ tests: ['trials/stories/teller'] }),

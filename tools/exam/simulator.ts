@@ -1,4 +1,4 @@
-// The simulator as the subject of the connector exam: it is the reference. `npm run exam`.
+// The simulator as the subject of the connector exam: it is the reference. `npm run exam:connector`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

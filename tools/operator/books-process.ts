@@ -1,4 +1,4 @@
-// The command `npm run books` as a process of its own, for tests that look at books from outside.
+// The command `cowrie run books` as a process of its own, for tests that look at books from outside.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

@@ -81,7 +81,7 @@ test('cover: what the banks hold, what clients are owed, and the rest; a card pa
 })
 
 test('wrong use is exit code 2 with the way it is used; --help is 0', async () => {
-  expect(await ask('--help')).toMatchObject({ code: 0, text: expect.stringContaining('npm run books') })
+  expect(await ask('--help')).toMatchObject({ code: 0, text: expect.stringContaining('cowrie run books') })
   for (const words of [['--burn'], ['--cell', '77'], ['--only', 'nothing is called this'], ['now']])
     expect((await ask(...words)).code, words.join(' ')).toBe(2)
 })

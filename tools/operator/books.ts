@@ -1,7 +1,7 @@
 // For the operator: are the books in order, and is clients' money there? Asks every invariant of every cell
 // on one snapshot. What the night found is the view books.last.
-//   npm run books                           every invariant, with what violates it
-//   npm run books -- --cover                what the banks hold, and what clients are owed
+//   cowrie run books                           every invariant, with what violates it
+//   cowrie run books --cover                what the banks hold, and what clients are owed
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts), changes nothing. Exit codes: 0 in order, 1
 // violated, 2 wrong use.
 import { parseArgs } from 'node:util'
@@ -18,7 +18,9 @@ import { nairaText } from '../../packages/contract/src/kit/money.ts'
 import { numbersLine } from './numbers.ts'
 import { type Env, openForOperator, type Print, quarantineMsOf, runCommand, WrongUse, withGateway } from './operator.ts'
 
-const USAGE = `npm run books [-- options]      Checks the invariants of the books. Read-only; needs CELLS and ENVIRONMENT, like the gateway.
+const USAGE = `Usage: cowrie run books [options]
+
+Checks the invariants of the books. Read-only; needs CELLS and ENVIRONMENT, like the gateway.
 
   --cover               show for each cell what the banks hold and what clients are owed, instead of checking
   --cell <two digits>   this cell only

@@ -1,4 +1,4 @@
-// What `npm run db -- setup` prints is run on a new cluster, as an operator would; then the gateway can start
+// What `cowrie db setup` prints is run on a new cluster, as an operator would; then the gateway can start
 // there.
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

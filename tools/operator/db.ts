@@ -1,11 +1,11 @@
 // The databases of an installation, for whoever administers PostgreSQL.
-//   npm run db -- setup [cell …] [identities]
+//   cowrie db setup [cell …] [identities]
 //                                   prints the SQL that makes roles, logins, a database per cell and, if
 //                                     wanted, one for people, and the
 //                                   settings that go with it
-//   npm run db -- add <cell …>      prints the SQL of more cells in a cluster that has the logins already;
+//   cowrie db add <cell …>      prints the SQL of more cells in a cluster that has the logins already;
 //     their passwords stay
-//   npm run db -- check             looks whether CELLS (and IDENTITIES) lead to databases that the gateway
+//   cowrie db check             looks whether CELLS (and IDENTITIES) lead to databases that the gateway
 //     can start on; changes nothing
 // Also `cowrie db …`. Exit codes: 0 fine, 1 something is wrong, 2 wrong use.
 import { Client } from 'pg'
@@ -20,7 +20,7 @@ import { NOT_USED, openForOperator } from './operator.ts'
 type Env = Readonly<Record<string, string | undefined>>
 type Print = (text: string) => void
 
-const USAGE = `npm run db -- setup [cell …] [identities] | add <cell …> | check
+const USAGE = `Usage: cowrie db <setup|add|check> [cell …] [identities]
 
 setup  prints SQL for a superuser of the cluster, with new passwords, and the settings for the gateway; it connects to nothing. With the
        word identities people get a database of their own (IDENTITIES); without it they are in the lowest cell
@@ -72,11 +72,11 @@ ${role('cowrie_engine_login', `login noinherit ${secret(passwords.engine)} in ro
   print(`
 -- Then, on the gateway's machine. Keep these lines where only the gateway and its operators can read them.
 -- For the owner of the tables: migrations, and nothing else.
---   ${cellsOf(owner)}${apart ? ` ${peopleOf(owner)}` : ''} npm run migrate
+--   ${cellsOf(owner)}${apart ? ` ${peopleOf(owner)}` : ''} cowrie run migrate
 -- For api, worker and the operator's commands:
 --   ${cellsOf(two)}${apart ? `\n--   ${peopleOf(two)}` : ''}
 -- Then look:
---   npm run db -- check`)
+--   cowrie db check`)
   return 0
 }
 
@@ -92,7 +92,7 @@ function add(cells: readonly string[], print: Print): 0 {
   print(`
 -- The passwords are those of the cells that are there: take them from their entries.
 -- For the owner of the tables:
---   CELLS='${cells.map((cell) => `${cell}=${at('cowrie_owner', `cell_${cell}`)}`).join(',')}' npm run migrate
+--   CELLS='${cells.map((cell) => `${cell}=${at('cowrie_owner', `cell_${cell}`)}`).join(',')}' cowrie run migrate
 -- For api, worker and the operator's commands, behind what CELLS has:
 --   ,${cells.map(entry).join(',')}`)
   return 0

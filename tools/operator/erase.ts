@@ -1,9 +1,9 @@
 // For the operator: what is stored of a payer, and erasing it. The books keep their rows
 // (docs/decisions/0031-personal-data.md).
-//   npm run erase -- --merchant <code> --email <address>               how many rows of which table hold data
+//   cowrie run erase --merchant <code> --email <address>               how many rows of which table hold data
 //     of the person
-//   npm run erase -- --merchant <code> --email <address> --yes         erases it
-//   npm run erase -- --merchant <code> --transaction <reference>       the same for one payment
+//   cowrie run erase --merchant <code> --email <address> --yes         erases it
+//   cowrie run erase --merchant <code> --transaction <reference>       the same for one payment
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 done, 1 refused, 2 wrong use.
 import { parseArgs } from 'node:util'
 import { FEATURES } from '../../apps/gateway/src/feature-list.ts'
@@ -11,7 +11,9 @@ import { erase, findMerchant, look, type Scope } from '../../apps/gateway/src/fe
 import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
 import { type Env, openForOperator, type Print, runCommand, WrongUse, withGateway } from './operator.ts'
 
-const USAGE = `npm run erase -- --merchant <code> --email <address> [--yes]      Personal data of a payer. Needs CELLS and ENVIRONMENT, like the gateway.
+const USAGE = `Usage: cowrie run erase [options]
+
+Finds and erases personal data of a payer: --merchant and --email, or --merchant and --transaction.
 
   --merchant <code>           a contract code or the API key of the merchant whose customer the person is
   --email <address>           everything that this merchant's rows hold of the person with this address, in any case
@@ -20,8 +22,8 @@ const USAGE = `npm run erase -- --merchant <code> --email <address> [--yes]     
 
 Erased is for ever: names, addresses, phone numbers, stored cards, texts of merchants about the payment. Amounts, states, references and
 account numbers stay, because books, refunds and the law need them. It is refused while a payment, refund, mandate or reserved account of
-the person is open. Backups, months that have left and months that were written as files are not touched.
-Exit codes: 0 done, 1 refused, 2 wrong usage.`
+the person is open. Backups, detached months and exported months are not touched.
+Needs CELLS and ENVIRONMENT, like the gateway. Exit codes: 0 done, 1 refused, 2 wrong usage.`
 
 const OPTIONS = {
   merchant: { type: 'string' },

@@ -2,16 +2,22 @@
 // rows keep the transaction numbers of the old cluster, while the new one counts from anew, and new payments
 // would lie below the horizons that were restored. The gateway does not start on such a cell. Stop everything
 // that writes to it, then:
-//   npm run horizons -- check      says whether the numbers of each cell fit its cluster; changes nothing
-//   npm run horizons -- repair     lets the numbers of each cell go on above those that were restored;
+//   cowrie run horizons check      says whether the numbers of each cell fit its cluster; changes nothing
+//   cowrie run horizons repair     lets the numbers of each cell go on above those that were restored;
 //     harmless when they fit
-// Reads CELLS like `npm run migrate`: one login per cell, the owner of its tables. Exit codes: 0 fine, 1 a
+// Reads CELLS like `cowrie run migrate`: one login per cell, the owner of its tables. Exit codes: 0 fine, 1 a
 // cell does not fit, 2 wrong use. See docs/decisions/0003-ledger.md.
 import { Client } from 'pg'
 import { writableAddress } from '../../apps/gateway/src/core/cells/primary.ts'
 import { HIGHEST, HORIZON, NEWEST } from '../../apps/gateway/src/core/ledger/horizons.ts'
 
-const USAGE = 'Usage: CELLS=01=postgres://<owner>@… npm run horizons -- check | repair'
+const USAGE = `Usage: CELLS=01=postgres://<owner>@… cowrie run horizons <check|repair>
+
+After a dump was restored into another PostgreSQL cluster: the ledger orders its rows by the transaction numbers of its cluster, and the
+new one counts from the beginning.
+check   says whether the numbers of each cell fit its cluster; changes nothing
+repair  lets the numbers of each cell go on above those that were restored; before that, api and worker refuse to start
+CELLS names the owner of the tables of each cell. Exit codes: 0 fine, 1 a repair is needed, 2 wrong usage.`
 
 async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: await writableAddress(url) })
@@ -49,7 +55,7 @@ export const check = (url: string): Promise<string | null> =>
   connected(url, async (client) => {
     const ahead = await isAhead(client)
     return ahead > 0n
-      ? `the ledger is ${ahead} transactions ahead of its PostgreSQL cluster; run \`npm run horizons -- repair\``
+      ? `the ledger is ${ahead} transactions ahead of its PostgreSQL cluster; run \`cowrie run horizons repair\``
       : null
   })
 

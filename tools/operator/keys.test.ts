@@ -168,7 +168,7 @@ test('both keys are rotated while the gateway runs: nothing is refused, nothing 
     /^version 1 of the master key \(fingerprint [0-9a-f]{8}\) is in use in cell 01/,
   )
   expect((await command(h, 'retire', '1', '--now')).text).toMatch(
-    /has records of version 1\. Run `npm run keys -- reseal`/,
+    /has records of version 1\. Run `cowrie run keys reseal`/,
   )
 
   // Killed after one table: whole slices are done, the rest is as it was, and another run does it.

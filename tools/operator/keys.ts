@@ -1,9 +1,9 @@
 // The versions of the master key, for whoever rotates it (docs/operate/keys.md).
-//   npm run keys -- status                     which versions each database knows, and how many records each
+//   cowrie run keys status                     which versions each database knows, and how many records each
 //     has sealed
-//   npm run keys -- reseal                     seals with the present version what others have sealed; can be
+//   cowrie run keys reseal                     seals with the present version what others have sealed; can be
 //     stopped and run again
-//   npm run keys -- retire <version> [--now]   once nothing of it is left: from then on it can be removed
+//   cowrie run keys retire <version> [--now]   once nothing of it is left: from then on it can be removed
 //     from the settings
 // Reads CELLS, ENVIRONMENT, IDENTITIES and the master key like the gateway. Exit codes: 0 done, 1 not done,
 // and why, 2 wrong use.
@@ -25,7 +25,13 @@ import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
 import type { CellId } from '../../apps/gateway/src/kit/ids.ts'
 import { COMMAND, type Env, NOT_USED, NotDone, type Print, runCommand, WrongUse, withGateway } from './operator.ts'
 
-const USAGE = 'npm run keys -- status | reseal | retire <version> [--now]'
+const USAGE = `Usage: cowrie run keys <status|reseal|retire> [<version>] [--now]
+
+The versions of the master key, while it is rotated (docs/operate/keys.md).
+status            shows the versions that each database knows, and how many records each of them encrypts
+reseal            encrypts with the present version what an older one encrypted; can be interrupted and repeated
+retire <version>  says that nothing uses a version any more, so that it can be removed; --now: without waiting for tokens to expire
+Needs the settings of the gateway. Exit codes: 0 done, 1 refused, 2 wrong usage.`
 
 /** Everything of the gateway that is sealed with the master key. */
 export const SEALED: readonly SealedTable[] = FEATURES.flatMap(({ sealed = [] }) => sealed)
@@ -126,7 +132,7 @@ async function retireVersion(ctx: Ctx, version: number, now: boolean, print: Pri
     )
     if (left !== null)
       throw new NotDone(
-        `In cell ${cell}, ${left} has records of version ${version}. Run \`npm run keys -- reseal\` first.`,
+        `In cell ${cell}, ${left} has records of version ${version}. Run \`cowrie run keys reseal\` first.`,
       )
     print(`cell ${cell}: version ${version} is retired`)
   }

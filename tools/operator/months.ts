@@ -1,15 +1,15 @@
 // For the operator: the months of each cell, and those that are over as files.
-//   npm run months                                     which months each cell has, and how large they are
-//   npm run months -- export 202601 --to <folder>      writes the month of each cell: a file per table, and a
+//   cowrie run months                                     which months each cell has, and how large they are
+//   cowrie run months export 202601 --to <folder>      writes the month of each cell: a file per table, and a
 //     manifest with digests
-//   npm run months -- verify --from <folder>           whether an export is what was written, and follows the
+//   cowrie run months verify --from <folder>           whether an export is what was written, and follows the
 //     month before
-//   npm run months -- read --from <folder> --table transactions --find <text>
-//   npm run months -- detach 202601 --from <folder>    lets the oldest month leave, if nothing of it is open
+//   cowrie run months read --from <folder> --table transactions --find <text>
+//   cowrie run months detach 202601 --from <folder>    lets the oldest month leave, if nothing of it is open
 //     and its export is right
-//   npm run months -- attach 202601                    takes the month that left last back
+//   cowrie run months attach 202601                    puts the month that was detached last back
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts); detach and attach need OWNERS too: the owner of
-// the tables of each cell, as `npm run migrate` has it. Exit codes: 0 done, 1 not in order or refused, 2
+// the tables of each cell, as `cowrie run migrate` has it. Exit codes: 0 done, 1 not in order or refused, 2
 // wrong use.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,21 +20,21 @@ import { endOf, exportFaults, exportMonth, hashOf, linesOf, type Manifest, readM
 import { attachMonth, detachMonth, type Outcome, type Place } from './months/leave.ts'
 import { type Env, openForOperator, type Print, runCommand, WrongUse, withGateway } from './operator.ts'
 
-const USAGE = `npm run months [-- command]      Months of the tables that grow. Needs CELLS and ENVIRONMENT, like the gateway.
+const USAGE = `Usage: cowrie run months [export|verify|read|detach|attach] [options]
 
-Without words it lists the months of each cell and their size, and those that have left. Commands:
+Monthly partitions of the tables that grow. Without a word it lists those of each cell with their size, and those that are detached:
 
   export <month> --to <folder>     writes a month that is over (202601), of every cell: <folder>/<cell>/<month>/, a compressed
                                    file per table and a manifest with digests, which names the month before
   verify --from <folder>           checks all exports in a folder against their manifests, and that they follow each other
   read --from <folder> --table <name> [--find <text>]
                                    prints the rows of one export that contain a text
-  detach <month> --from <folder>   lets the oldest month of every cell leave: only if it is over, nothing of it is open, its export is
-                                   what the database has, and the books are in order. Payments go on meanwhile
-  attach <month>                   takes the month that left last back
+  detach <month> --from <folder>   takes the oldest month of every cell out of the tables: only if it is over, nothing of it is open, its
+                                   export is what the database has, and the books are in order. Payments go on meanwhile
+  attach <month>                   puts the month that was detached last back
 
-Detach and attach need OWNERS beside CELLS: the login that owns the tables of each cell (01=postgres://<owner>@…,02=…), as
-npm run migrate has it. Exit codes: 0 done, 1 an export is not in order, or it was refused, 2 wrong usage.`
+Needs CELLS and ENVIRONMENT, like the gateway. Detach and attach also need OWNERS: the login that owns the tables of each cell
+(01=postgres://<owner>@…,02=…), as for cowrie run migrate. Exit codes: 0 done, 1 an export is not in order, or it was refused, 2 wrong usage.`
 
 const OPTIONS = {
   to: { type: 'string' },

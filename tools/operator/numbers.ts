@@ -1,6 +1,6 @@
 // For the operator: from which ranges account numbers are given out, how many are left, and another range.
-//   npm run numbers                         the ranges of each cell
-//   npm run numbers -- add --cell 01 --from 100000000 --to 199999999 --purpose payment [--bank 50515]
+//   cowrie run numbers                         the ranges of each cell
+//   cowrie run numbers add --cell 01 --from 100000000 --to 199999999 --purpose payment [--bank 50515]
 // Reads CELLS, ENVIRONMENT and NUMBER_QUARANTINE_DAYS like the gateway (operator.ts). Exit codes: 0 done, 1
 // refused, 2 wrong use.
 import { parseArgs } from 'node:util'
@@ -11,9 +11,9 @@ import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
 import { CannotStart } from '../../apps/gateway/src/kit/process.ts'
 import { openForOperator, quarantineMsOf } from './operator.ts'
 
-const USAGE = `npm run numbers [-- add options]      Ranges of account numbers. Needs CELLS and ENVIRONMENT, like the gateway.
+const USAGE = `Usage: cowrie run numbers [add] [options]
 
-Without words it lists the ranges of each cell and how many numbers of each are free. With "add":
+Ranges of virtual account numbers. Without "add" it lists the ranges of each cell and how many numbers of each are free. With "add":
 
   --cell <two digits>    the cell whose merchants get the numbers
   --from <nine digits>   the first serial: an account number without its check digit
@@ -22,7 +22,7 @@ Without words it lists the ranges of each cell and how many numbers of each are 
   --bank <code>          the bank that issues them; without it, every issuing bank
 
 Two ranges never share a number, in any cell. Running processes use a new range within seconds; nothing needs a restart.
-Exit codes: 0 done, 1 refused, 2 wrong usage.`
+Needs CELLS and ENVIRONMENT, like the gateway. Exit codes: 0 done, 1 refused, 2 wrong usage.`
 
 const OPTIONS = {
   cell: { type: 'string' },

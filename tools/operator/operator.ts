@@ -86,7 +86,7 @@ export const COMMAND: Pick<Actor, 'kind' | 'side' | 'personId' | 'name' | 'role'
   kind: 'command',
   side: 'operator',
   personId: null,
-  name: 'npm run',
+  name: 'cowrie run',
   role: null,
   address: null,
   requestId: null,

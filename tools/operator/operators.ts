@@ -1,21 +1,18 @@
 // The first operator, who can invite the others (`cowrie admin operators …`), and another administrator when
 // too few are left to invite with two people.
-//   npm run operators -- first <email> <name>     prints a one-time link; only while there was no operator
-//   npm run operators -- another <email> <name>   the same, only while fewer than two administrators are left
+//   cowrie run operators first <email> <name>     prints a one-time link; only while there was no operator
+//   cowrie run operators another <email> <name>   the same, only while fewer than two administrators are left
 // Reads CELLS, ENVIRONMENT, IDENTITIES and OPERATOR_URL like the gateway (operator.ts). Exit codes: 0 fine, 1
 // it is not the time for it, 2 wrong use.
 import { inviteAtTheMachine } from '../../apps/gateway/src/features/access/people/team.ts'
 import type { Gateway } from '../../apps/gateway/src/gateway.ts'
 import { type Env, NotDone, openForOperator, type Print, runCommand, WrongUse, withGateway } from './operator.ts'
 
-const USAGE = `npm run operators -- first <email> <name>
+const USAGE = `Usage: cowrie run operators <first|another> <email> <name>
 
-Prints a link by which the first operator sets a password; it can be used once, within 72 hours. Whoever is first invites the
+first    Prints a link by which the first operator sets a password; it can be used once, within 72 hours. Whoever is first invites the
 others. A second call voids the first link; once there was an operator, it is refused.
-
-npm run operators -- another <email> <name>
-
-The same for one more administrator, while fewer than two are left: inviting takes two. Who joins this way is told to those who
+another  The same for one more administrator, while fewer than two are left: inviting takes two. Who joins this way is told to those who
 are left, and approves nothing for a day.`
 
 const DEFAULT_URL = 'http://127.0.0.1:4001'

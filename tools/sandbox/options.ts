@@ -13,7 +13,7 @@ const KNOWN = {
 } as const
 
 const HELP = [
-  'npm run sandbox -- [options]',
+  'cowrie sandbox [options]',
   '  --json             print one line of JSON when everything is ready, and nothing else; end when standard',
   '                     input ends, if that is a pipe, or with what started it',
   '  --ephemeral        use a temporary database and remove it at the end',

@@ -1,4 +1,4 @@
-// `npm run sandbox`: the real gateway, a real PostgreSQL and the bank simulator, from nothing, without root
+// `cowrie sandbox`: the real gateway, a real PostgreSQL and the bank simulator, from nothing, without root
 // or Docker.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

@@ -73,8 +73,7 @@ export async function choosePorts(first: number): Promise<SandboxPorts> {
   return { api, operator, guides, simulator: await freePort(), postgres: await freePort(), smtp: await freePort() }
 }
 
-/** As in the scripts start:api and start:worker: room for the young generation, or a busy api is swept 30
- *  times a second. */
+/** As `cowrie run` starts them: room for the young generation, or a busy api is swept 30 times a second. */
 const NODE_FLAGS = ['--max-semi-space-size=64']
 
 const MAIN: Record<PartName, URL> = {
@@ -83,6 +82,13 @@ const MAIN: Record<PartName, URL> = {
   simulator: new URL('../../apps/simulator/src/main.ts', import.meta.url),
 }
 
+/** As a program of the sources, whatever was built: where its code is to be changed while it is loaded. */
+export const fromSource = (part: PartName, flags: readonly string[]): readonly [string, ...string[]] => [
+  process.execPath,
+  ...NODE_FLAGS,
+  ...flags,
+  fileURLToPath(MAIN[part]),
+]
 const asUsual = (part: PartName): readonly [string, ...string[]] => [
   process.execPath,
   ...NODE_FLAGS,

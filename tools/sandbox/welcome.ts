@@ -133,7 +133,7 @@ export function welcome(handle: Handle, how: { ms: number; ephemeral: boolean })
     dim(
       '  npx cowrie admin second-factor sets up an authenticator app; npx cowrie admin --help lists what there is to do.',
     ),
-    dim('  Webhooks: npm run sandbox -- --webhook-url http://127.0.0.1:3000/hook (service-signature is the'),
+    dim('  Webhooks: cowrie sandbox --webhook-url http://127.0.0.1:3000/hook (service-signature is the'),
     dim('  HMAC-SHA512 of the body with the secret key). GET /sandbox/events lists them with every delivery attempt.'),
     dim(
       `  ${how.ephemeral ? 'The data is removed when you stop it (--ephemeral).' : 'The data is kept in .cowrie/; run with --reset to start over.'}`,

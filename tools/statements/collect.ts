@@ -70,6 +70,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'list: works.list': `[gatherWork(${ALL}).list]`,
   'find: works.find': `[gatherWork(${ALL}).find]`,
   'bringForward: ask': `${ALL}.flatMap(({ waiting = {} }) => Object.values(waiting).flatMap(({ ask }) => ask ?? []))`,
+  'bringForward: askAnew': `${ALL}.flatMap(({ waiting = {} }) => Object.values(waiting).flatMap(({ askAnew }) => askAnew ?? []))`,
   'each: one': `erasureStatements(Object.assign({}, ...${ALL}.map(({ personal = {} }) => personal))).flatMap(({ count, erase }) => [count, erase])`,
   empty: 'EMPTY',
   'list: count': `[ALL, BY_REFERENCE, BY_EMAIL, BY_BOTH].map(({ count }) => count)`,

@@ -1,5 +1,6 @@
 // Words, links, paths, and names of classes.
 import { posix } from 'node:path'
+import { PROGRAMS } from '../../packages/cli/src/programs/programs.ts'
 import { findProgramme, type Kind } from '../check/programmes.ts'
 import { STAGES } from '../check/stages.ts'
 import { at, hits, isMigration, isSource, isTest, type Rule } from './files.ts'
@@ -63,10 +64,10 @@ export const mentions: Rule = (tree) => {
 
 const isProgramme = (kind: Kind, name: string) => findProgramme(kind, name) !== undefined
 const STAGE_NAMES = new Set(STAGES.map(({ name }) => name))
-/** `npm run` and a script, and for the two commands that take one, the name of a programme; a stage of the
- *  whole check. What is to be filled in (NAME, <name>) is no name. */
+/** `npm run` and a script, and for the two commands that take one, the name of a programme; a program of
+ *  `cowrie run`; a stage of the whole check. What is to be filled in (NAME, <name>) is no name. */
 const COMMAND =
-  /\bnpm run (?:--silent |-s )?([a-z][\w-]*(?::[\w-]+)*)(?:(?: -- )([a-z][\w-]*))?|\.ci\/run --only ([a-z][\w-]*)/g
+  /\bnpm run (?:--silent |-s )?([a-z][\w-]*(?::[\w-]+)*)(?:(?: -- )([a-z][\w-]*))?|\.ci\/run --only ([a-z][\w-]*)|\bcowrie run ([a-z][\w-]*)/g
 /** A command that a page or a program tells people to run, and that there is none of. */
 export const commands: Rule = (tree) => {
   const manifest = tree.find(({ path }) => path === 'package.json')
@@ -78,8 +79,13 @@ export const commands: Rule = (tree) => {
     .filter(({ path }) => (path.endsWith('.md') && path !== 'CHANGELOG.md') || (isSource(path) && !isTest(path)))
     .flatMap((file) =>
       [...file.text.matchAll(COMMAND)].flatMap((hit) => {
-        const [said, script, name, stage] = hit
-        const known = script === undefined ? STAGE_NAMES.has(stage ?? '') : isKnown(script, name)
+        const [said, script, name, stage, program] = hit
+        const known =
+          script !== undefined
+            ? isKnown(script, name)
+            : program === undefined
+              ? STAGE_NAMES.has(stage ?? '')
+              : program in PROGRAMS
         return known ? [] : [at(file, hit.index, 'commands', `${said} runs nothing`)]
       }),
     )

@@ -187,6 +187,11 @@ export const CORE_WRITERS: readonly WithReason[] = [
     tables: ['settlement_horizon'],
     why: 'Core tells how far each horizon is behind; who reads the postings moves it.',
   },
+  {
+    where: 'features/access/security-events',
+    tables: ['security_outbox'],
+    why: 'Core says with each event who is to be told; who tells them takes it off.',
+  },
   { where: 'features/screens/persons', tables: ['events', 'delivery_attempts', 'requests'], why: ERASED },
   {
     where: 'features/screens/work',

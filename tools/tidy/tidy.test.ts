@@ -240,6 +240,7 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['commands', 'docs/a.md', '`npm run trial -- gone`', 'npm run trial -- gone runs nothing'],
   ['commands', 'docs/a.md', '`npm run bench -- failover`', 'npm run bench -- failover runs nothing'],
   ['commands', 'docs/a.md', '`.ci/run --only gone`', '.ci/run --only gone runs nothing'],
+  ['commands', 'docs/a.md', '`npx cowrie run gone`', 'cowrie run gone runs nothing'],
   ['commands', 'tools/a.ts', "console.log('Run npm run --silent gone first')", 'gone runs nothing'],
   ['decisions', KIT, `// why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],
   ['decisions', MIGRATION, `-- why: ${DECISIONS}9999-gone.md`, '9999-gone.md'],

@@ -37,7 +37,7 @@ export type Handle = {
 }
 export type Sandbox = { readonly handle: Handle; stop(): Promise<void> }
 
-/** The sandbox as `npm run sandbox` starts it. */
+/** The sandbox as `cowrie sandbox` starts it. */
 export async function startSandbox(...options: string[]): Promise<Sandbox> {
   const child: ChildProcess = spawn(
     process.execPath,

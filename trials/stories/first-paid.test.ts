@@ -1,5 +1,5 @@
 // The first minutes of a new user, from outside: one command, one payment, one verified notification, and
-// nothing left behind. What is tested here is what `npm run sandbox` starts, by HTTP and signals only.
+// nothing left behind. What is tested here is what `cowrie sandbox` starts, by HTTP and signals only.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'

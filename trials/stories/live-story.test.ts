@@ -61,10 +61,10 @@ async function open(comesIn: ComesIn): Promise<Scene> {
 
 async function twoOperators({ live, mails, comesIn }: Scene): Promise<{ ada: Operator; bola: Operator }> {
   const own = (): string => mkdtempSync(join(FOLDER, 'state-'))
-  const made = await live.npm('operators', 'first', ADA, 'Ada', 'Obi')
+  const made = await live.run('operators', 'first', ADA, 'Ada', 'Obi')
   expect(made, 'whoever runs the machine makes a link for the first operator').toMatchObject({ code: 0 })
   const ada = await comesIn(live.operatorUrl, own(), ADA, made.out)
-  const again = await live.npm('operators', 'first', 'eve@operator.example', 'Eve')
+  const again = await live.run('operators', 'first', 'eve@operator.example', 'Eve')
   expect(again.code, 'once there is an operator, no link makes another first one').toBe(1)
   const invited = await ada.act('operators.invite', { email: BOLA, name: 'Bola Ade', role: 'admin' })
   expect(invited, 'while there is one operator, one invites the second').toMatchObject({ outcome: 'DONE' })
@@ -313,7 +313,7 @@ describe.skipIf(lacks('openssl'))('live (needs openssl)', () => {
       )
       await trailHas(ada, { cell: '01' }, { 'breaks.resolve': true, 'merchants.apply': false })
 
-      const [books, trail] = await Promise.all([live.npm('books'), live.npm('audit', 'verify')])
+      const [books, trail] = await Promise.all([live.run('books'), live.run('audit', 'verify')])
       expect(books, 'the books are in order').toMatchObject({ code: 0, out: expect.stringMatching(/ 0 violated/) })
       expect(trail, 'the audit trail is whole').toMatchObject({
         code: 0,

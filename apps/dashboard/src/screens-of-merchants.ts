@@ -129,6 +129,7 @@ const WORKSHOP: readonly Screen[] = [
   },
   { path: '/team', component: lazyRouteComponent(() => import('./access/team/team.tsx'), 'Team') },
   { path: '/trail', component: lazyRouteComponent(() => import('./access/team/trail.tsx'), 'Trail') },
+  { path: '/security', component: lazyRouteComponent(() => import('./access/team/security.tsx'), 'Security') },
   { path: '/settings', component: lazyRouteComponent(() => import('./access/settings/settings.tsx'), 'Settings') },
   {
     path: '/settings/branding',

@@ -53,5 +53,9 @@ export const OPERATOR_SCREENS: readonly Screen[] = [
     component: lazyRouteComponent(() => import('./screens/operator/books/books.tsx'), 'OnePosting'),
   },
   { path: '/trail', component: lazyRouteComponent(() => import('./screens/operator/books/trail.tsx'), 'Trail') },
+  {
+    path: '/security',
+    component: lazyRouteComponent(() => import('./screens/operator/books/security.tsx'), 'Security'),
+  },
   { path: '/team', component: lazyRouteComponent(() => import('./screens/operator/people/people.tsx'), 'Operators') },
 ]

@@ -142,6 +142,18 @@ test('the sandbox posts to loopback only when it is reached there itself, and to
   ])
 })
 
+test('security events go to nobody unless it is said, and never over an open line in live', () => {
+  expect(readConfig(SANDBOX).security).toEqual({ folder: null, receiver: null })
+  const receiver = { SECURITY_URL: 'https://siem.example/cowrie', SECURITY_KEY: 'k'.repeat(32) }
+  expect(readConfig({ ...LIVE, ...receiver, SECURITY_FOLDER: '/var/log/cowrie' }).security).toEqual({
+    folder: '/var/log/cowrie',
+    receiver: { url: 'https://siem.example/cowrie', key: 'k'.repeat(32) },
+  })
+  expect(refusals({ ...SANDBOX, SECURITY_URL: receiver.SECURITY_URL })[0]).toContain('must be set together')
+  expect(refusals({ ...SANDBOX, ...receiver, SECURITY_KEY: 'short' })[0]).toContain('32 characters')
+  expect(refusals({ ...LIVE, ...receiver, SECURITY_URL: 'http://siem.example' })[0]).toContain('https in live')
+})
+
 test('who the company is to networks and banks: the sandbox has an answer, a wrong one is refused', () => {
   expect(readConfig(SANDBOX).institution).toEqual({
     code: '000013',

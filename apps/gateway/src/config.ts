@@ -4,6 +4,7 @@ import { ISSUING_BANKS } from '@cowrie/contract/collections/reserved-accounts'
 import { databaseFault, type Logins } from '#core/cells/logins.ts'
 import { readCertificates, type Tls } from '#core/keys/certificates.ts'
 import { type KeySets, readKeySets, rereading } from '#core/keys/key-sets.ts'
+import type { FeedSettings, StrangersOpen } from '#kit/ctx.ts'
 import { blockList, isLoopback, LOOPBACK } from '#kit/http/addresses.ts'
 import { CELL, type CellId, FIRST_CONNECTOR, type Institution } from '#kit/ids.ts'
 import { CannotStart } from '#kit/process.ts'
@@ -53,18 +54,27 @@ export type Config = {
   readonly connections: number
   /** How many days the account number of a payment is in quarantine before another payment is given it. */
   readonly numberQuarantineDays: number
+  /** How many hours, if nobody ever paid to it. */
+  readonly numberRestHours: number
   /** How many account numbers of each bank that issues its own are kept ready. */
   readonly numbersStock: number
+  /** How many payments that wait to be paid strangers may have opened. */
+  readonly strangersOpen: StrangersOpen
   /** How many days after the month of an event the attempts to deliver it are kept. */
   readonly attemptsDays: number
   /** How many months after the month of an event its body is kept; 0: for ever. */
   readonly eventBodiesMonths: number
   /** How many days a line of the request log is kept; 0: none is written. */
   readonly requestLogDays: number
+  /** In naira: from here on a reversal of what had been paid out waits for the bank's statement; 0: none
+   *  waits. */
+  readonly largeReversal: number
   /** What a password costs: the power of two of scrypt's N. */
   readonly passwordCost: number
   /** The identity provider that people may log in through; null: none. */
   readonly oidc: OidcSettings | null
+  /** Where security events and signed heads of the audit trail go. */
+  readonly security: FeedSettings
 }
 export type OidcSettings = { readonly issuer: string; readonly clientId: string; readonly clientSecret: string }
 
@@ -193,6 +203,18 @@ function oidcSettings(env: Env, wrong: string[]): OidcSettings | null {
   return { issuer, clientId, clientSecret }
 }
 
+const SECURITY_KEY_MIN = 32
+function securitySettings(env: Env, wrong: string[]): FeedSettings {
+  const [folder, url, key] = ['SECURITY_FOLDER', 'SECURITY_URL', 'SECURITY_KEY'].map((name) => env[name] || null)
+  if (Boolean(url) !== Boolean(key)) wrong.push('SECURITY_URL and SECURITY_KEY must be set together')
+  const parsed = url ? URL.parse(url) : null
+  if (url && !/^https?:$/.test(parsed?.protocol ?? '')) wrong.push('SECURITY_URL must be an address')
+  if (env['ENVIRONMENT'] === 'live' && parsed?.protocol === 'http:' && !isLoopback(parsed.hostname))
+    wrong.push('SECURITY_URL must be https in live, unless it is on this machine')
+  if (key && key.length < SECURITY_KEY_MIN) wrong.push(`SECURITY_KEY must have ${SECURITY_KEY_MIN} characters at least`)
+  return { folder: folder ?? null, receiver: url && key ? { url, key } : null }
+}
+
 /** CELLS as it would be written, to hand it to another process. */
 export const cellsText = (cells: Config['cells']): string =>
   [...cells].map(([cell, { app, engine }]) => `${cell}=${app === engine ? app : `${app}|${engine}`}`).join(',')
@@ -228,6 +250,18 @@ function liveFaults(config: Config, env: Env): string[] {
   for (const [cell, logins] of config.cells) wrong.push(...loginFaults('CELLS', `cell ${cell}`, logins))
   if (config.identities) wrong.push(...loginFaults('IDENTITIES', 'the database', config.identities))
   return wrong
+}
+
+/** Room for a phone network's customers behind one address, and for a payment link that the radio names. */
+const STRANGERS_OPEN = '300,2000,20000'
+function strangersOpen(env: Env, wrong: string[]): StrangersOpen {
+  const [network = 0, link = 0, merchant = 0, ...more] = (env['STRANGERS_OPEN'] || STRANGERS_OPEN)
+    .split(',')
+    .map(Number)
+  const good = [network, link, merchant].every((most) => Number.isSafeInteger(most) && most > 0 && most < 2 ** 31)
+  if (!good || more.length > 0)
+    wrong.push('STRANGERS_OPEN must be three whole numbers with commas: per network, payment link and merchant')
+  return { network, link, merchant }
 }
 
 export function readConfig(env: Env = process.env): Config {
@@ -280,12 +314,16 @@ export function readConfig(env: Env = process.env): Config {
     logLevel: env['LOG_LEVEL'] ?? 'info',
     connections: number('CONNECTIONS', 16),
     numberQuarantineDays: number('NUMBER_QUARANTINE_DAYS', 90),
+    numberRestHours: number('NUMBER_REST_HOURS', 48),
     numbersStock: number('NUMBERS_STOCK', 200),
+    strangersOpen: strangersOpen(env, wrong),
     attemptsDays: number('ATTEMPTS_DAYS', 90),
     eventBodiesMonths: number('EVENT_BODIES_MONTHS', 0),
     requestLogDays: number('REQUEST_LOG_DAYS', 7),
+    largeReversal: number('LARGE_REVERSAL', 1_000_000),
     passwordCost: passwordCost(number('PASSWORD_COST', PASSWORD_COST_MIN), environment, wrong),
     oidc: oidcSettings(env, wrong),
+    security: securitySettings(env, wrong),
   }
   if (environment === 'live') wrong.push(...liveFaults(config, env))
   if (wrong.length > 0) throw new CannotStart(`the configuration is not valid:\n  ${wrong.join('\n  ')}`)

@@ -9,6 +9,8 @@ import { merchants } from '#features/access/merchants/merchants.feature.ts'
 import { people } from '#features/access/people/people.feature.ts'
 import { placement } from '#features/access/placement/placement.feature.ts'
 import { requestLog } from '#features/access/request-log/request-log.feature.ts'
+import { securityEvents } from '#features/access/security-events/security-events.feature.ts'
+import { trailSigning } from '#features/access/trail-signing/trail-signing.feature.ts'
 import { bankNumbers } from '#features/bank/bank-numbers/bank-numbers.feature.ts'
 import { bankOrders } from '#features/bank/bank-orders/bank-orders.feature.ts'
 import { banks } from '#features/bank/banks/banks.feature.ts'
@@ -21,6 +23,7 @@ import { customerWallets } from '#features/collections/customer-wallets/customer
 import { directDebit } from '#features/collections/direct-debit/direct-debit.feature.ts'
 import { disputes } from '#features/collections/disputes/disputes.feature.ts'
 import { heldMoney } from '#features/collections/held-money/held-money.feature.ts'
+import { inPage } from '#features/collections/in-page/in-page.feature.ts'
 import { invoices } from '#features/collections/invoices/invoices.feature.ts'
 import { limitProfiles } from '#features/collections/limit-profiles/limit-profiles.feature.ts'
 import { paymentLinks } from '#features/collections/payment-links/payment-links.feature.ts'
@@ -70,7 +73,19 @@ import { wallets } from '#features/wallets/wallets/wallets.feature.ts'
 /** A feature knows its own room and those above it in this list. */
 export const ROOMS = {
   events: [webhooks, events, mails, hints],
-  access: [auth, placement, merchants, keys, idempotency, requestLog, limits, people, approvals],
+  access: [
+    auth,
+    placement,
+    merchants,
+    keys,
+    idempotency,
+    requestLog,
+    limits,
+    people,
+    approvals,
+    securityEvents,
+    trailSigning,
+  ],
   bank: [banks, connectorRoutes, bankNumbers, bankOrders, breaks],
   wallets: [wallets, disbursementSettings, receivables, authorisation, destinations],
   collections: [
@@ -88,6 +103,7 @@ export const ROOMS = {
     directDebit,
     invoices,
     paymentLinks,
+    inPage,
     checkout,
     verification,
   ],

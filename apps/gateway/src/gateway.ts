@@ -1,7 +1,7 @@
 // From configuration to a context: the cells, the clock, and what lies outside. The only wiring of the
 // network.
 
-import { DAY_MS } from '@cowrie/contract/kit/durations'
+import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import { createMerchants, type Merchants } from '#core/access/merchants.ts'
 import { closeCell, firstCell, openCell } from '#core/cells/cells.ts'
 import type { Logins } from '#core/cells/logins.ts'
@@ -20,6 +20,7 @@ import { createLog, type Log } from '#kit/log.ts'
 import { type Config, IDENTITIES_CELL, SANDBOX_INSTITUTION } from './config.ts'
 import { createSimulator, isTakenByBank } from './outside/bank.ts'
 import { type ConnectorSettings, createConnectors } from './outside/connectors.ts'
+import { createFeed } from './outside/feed.ts'
 import { type Line, lineTo } from './outside/line.ts'
 import { createMail } from './outside/mail.ts'
 import { type Meeting, meetAll } from './outside/meeting.ts'
@@ -43,7 +44,7 @@ const SERVING = new Set(['api', 'worker'])
 /** People log in less often than customers pay. */
 const IDENTITIES_CONNECTIONS = 4
 
-type Outside = Pick<Ctx, 'bank' | 'connectors' | 'simulator' | 'oidc'> & {
+type Outside = Pick<Ctx, 'bank' | 'connectors' | 'simulator' | 'oidc' | 'feed'> & {
   readonly mail: ReturnType<typeof createMail>
   readonly webhooks: ReturnType<typeof createWebhooks>
 }
@@ -76,6 +77,7 @@ const openOutside = (
     simulator: sandbox ? createSimulator(config.bankUrl, () => ring.signingKey()) : null,
     mail: createMail(config.smtpUrl, config.mailFrom, { tagged: sandbox }),
     webhooks: createWebhooks({ inside: sandbox ? insideNetworks(config.webhookNetworks) : null }),
+    feed: createFeed(config.security),
     oidc: config.oidc && createOidc(config.oidc, { plainHttp: sandbox }),
   }
 }
@@ -91,6 +93,7 @@ const knowPeople = (ctx: Ctx, ring: Keyring): Promise<void> =>
 /** The cells, and the database of people where it is none of them. */
 function openAll(config: Config, log: Log, clock: Clock) {
   const quarantineMs = config.numberQuarantineDays * DAY_MS
+  const unpaidRestMs = config.numberRestHours * HOUR_MS
   const openOne = (id: CellId, logins: Logins, connections: number): Cell =>
     openCell({
       id,
@@ -98,6 +101,7 @@ function openAll(config: Config, log: Log, clock: Clock) {
       environment: config.environment,
       connections,
       quarantineMs,
+      unpaidRestMs,
       issuingBank: config.institution.issuingBanks[0],
       clock,
       onError: (error) => log.info('database connection lost', { cell: id, error }),
@@ -144,10 +148,13 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     ranges,
     institution: config.institution,
     quarantineMs: config.numberQuarantineDays * DAY_MS,
+    unpaidRestMs: config.numberRestHours * HOUR_MS,
     numbersStock: config.numbersStock,
+    strangersOpen: config.strangersOpen,
     attemptsDays: config.attemptsDays,
     eventBodiesMonths: config.eventBodiesMonths,
     requestLogDays: config.requestLogDays,
+    largeReversalKobo: BigInt(config.largeReversal) * 100n,
     passwordCost: config.passwordCost,
     clock: clock ?? realClock,
     get keys() {

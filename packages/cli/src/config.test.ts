@@ -53,10 +53,10 @@ test('keys without an address go to the sandbox of the folder, or to the address
 })
 
 test.each([
-  ['nothing', {}, {}, 'npm run sandbox'],
+  ['nothing', {}, {}, 'cowrie sandbox'],
   ['the API key alone', { apiKey: 'a' }, {}, 'give --secret-key'],
   ['the secret key alone', {}, { COWRIE_SECRET_KEY: 's' }, 'give --api-key'],
-  ['empty variables', {}, { COWRIE_API_KEY: '', COWRIE_SECRET_KEY: '' }, 'npm run sandbox'],
+  ['empty variables', {}, { COWRIE_API_KEY: '', COWRIE_SECRET_KEY: '' }, 'cowrie sandbox'],
   ['an address that is none', { url: 'localhost', apiKey: 'a', secretKey: 's' }, {}, 'is not a gateway address'],
 ])('with %s: exit code 2 and what to do', (_, options, env, words) => {
   expect(() => findCredentials(options, env, empty)).toThrow(

@@ -104,7 +104,7 @@ function keptCredentials(env: Environment, url: string | undefined): Credentials
   const kept = loadKeys(env)
   if (!kept)
     throw new Failure(
-      'No keys found: start `npm run sandbox` in this folder or one above, run cowrie login, or give --url, --api-key and ' +
+      'No keys found: start `cowrie sandbox` in this folder or one above, run cowrie login, or give --url, --api-key and ' +
         '--secret-key (or COWRIE_URL, COWRIE_API_KEY and COWRIE_SECRET_KEY).',
       { exitCode: 2 },
     )
@@ -124,7 +124,7 @@ export function findSandbox(
   const found = findHandle(folder)
   if (!found)
     throw new Failure(
-      'No sandbox runs in this folder or one above. This command plays the customer at its bank: start `npm run sandbox`, ' +
+      'No sandbox runs in this folder or one above. This command plays the customer at its bank: start `cowrie sandbox`, ' +
         'then run it again here.',
       { exitCode: 2 },
     )
@@ -147,7 +147,7 @@ export function findSecretKey(
   if (secretKey !== undefined) return { secretKey, source: 'the key from the environment' }
   if (!findHandle(folder))
     throw new Failure(
-      'No secret key found: start `npm run sandbox` in this folder or one above, or give --secret-key (or COWRIE_SECRET_KEY).',
+      'No secret key found: start `cowrie sandbox` in this folder or one above, or give --secret-key (or COWRIE_SECRET_KEY).',
       { exitCode: 2 },
     )
   return findCredentials(options.merchant === undefined ? {} : { merchant: options.merchant }, {}, folder)

@@ -52,6 +52,7 @@ function target(command: Command, text: string, path?: string) {
 const program = new Command('cowrie')
   .description('Try payments in a sandbox, see their events on your own machine, and run a gateway.')
   .version(VERSION, '--version', 'print the version')
+  .enablePositionalOptions()
   .exitOverride()
   .addHelpText(
     'after',
@@ -186,11 +187,26 @@ db.command('check')
   .description('look whether CELLS and IDENTITIES lead to databases that the gateway can start on')
   .action(() => runProgram('db', ['check'], signal))
 
-handingOver(program.command('run').addArgument(new Argument('<program>').choices(Object.keys(PROGRAMS))))
-  .description(
-    'run a program of the gateway: api, worker, migrate, a connector, or a command of the operator such as books',
+program
+  .command('run')
+  .description("run a program of the gateway (api, worker, migrate, a connector) or one of the operator's tools")
+  .addArgument(new Argument('<program>').choices(Object.keys(PROGRAMS)))
+  .argument('[options...]', 'what the program takes; --help shows it')
+  .passThroughOptions()
+  .addHelpText(
+    'after',
+    `
+The operator's tools, which work without an api:
+  books      check the books; show what the banks hold and what clients are owed
+  audit      verify and export the audit trail
+  keys       rotate the master key
+  numbers    list and add ranges of virtual account numbers
+  months     export, detach and attach monthly partitions of the tables
+  erase      find and erase personal data of a payer
+  operators  invite the first operator
+  horizons   after a dump was restored into another PostgreSQL cluster`,
   )
-  .action((name: Program) => runProgram(name, process.argv.slice(4), signal))
+  .action((name: Program, words: readonly string[]) => runProgram(name, words, signal))
 
 sayRightUse(program)
 

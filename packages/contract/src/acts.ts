@@ -6,6 +6,7 @@ import * as keys from './access/keys.ts'
 import * as limits from './access/limits.ts'
 import * as merchants from './access/merchant-acts.ts'
 import * as requests from './access/requests.ts'
+import * as security from './access/security.ts'
 import * as team from './access/team.ts'
 import * as trail from './access/trail.ts'
 import * as routes from './bank/connector-routes.ts'
@@ -122,6 +123,8 @@ export const VIEWS: readonly View[] = [
   requests.requestsOfMerchant,
   requests.requestsOfNobody,
   eventLog.eventLog,
+  security.listOwnSecurity,
+  security.listSecurity,
   team.listTeam,
   team.listOperators,
   operations.previewSettlements,

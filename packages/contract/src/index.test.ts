@@ -21,7 +21,8 @@ import {
 import { CONTRACT_FIELDS, EVERY_KEY, type Route } from './kit/spec.ts'
 import { VIEW_AS_HOME } from './screens/view-as.ts'
 
-/** A public one: those for people alone are held against what is served (access-table.test.ts). */
+/** A public one: those for people alone are held against what is served (access-table.test.ts), and a shop's
+ *  page asks its door by the script alone (the guide to the in-page checkout). */
 const isRoute = (value: unknown): value is { id: string } =>
   typeof value === 'object' &&
   value !== null &&
@@ -30,7 +31,8 @@ const isRoute = (value: unknown): value is { id: string } =>
   'path' in value &&
   'reply' in value &&
   !String(value.path).startsWith(PEOPLE_HOME) &&
-  !String(value.path).startsWith(VIEW_AS_HOME)
+  !String(value.path).startsWith(VIEW_AS_HOME) &&
+  !String(value.path).startsWith('/plugin/')
 
 test('every route of every file is in the index, once', async () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(

@@ -14,9 +14,11 @@ import * as mandates from './bank/mandate-connector.ts'
 import * as cardsV2 from './bank/v2/cards.ts'
 import * as disputes from './bank/v2/disputes.ts'
 import * as bankV2 from './bank/v2/notices.ts'
+import * as numbersV2 from './bank/v2/numbers.ts'
 import * as payoutsV2 from './bank/v2/payouts.ts'
 import * as cards from './collections/cards.ts'
 import * as debit from './collections/direct-debit.ts'
+import * as inPage from './collections/in-page.ts'
 import * as invoices from './collections/invoices.ts'
 import * as limits from './collections/limit-profiles.ts'
 import * as links from './collections/payment-links.ts'
@@ -114,6 +116,8 @@ export const ROUTES: readonly Route[] = [
   links.listPaymentLinks,
   links.getPaymentLink,
   links.changePaymentLink,
+  inPage.getPageSettings,
+  inPage.putPageSettings,
   customers.getCustomer,
   refunds.initiateRefund,
   refunds.getRefund,
@@ -177,6 +181,7 @@ export const ROUTES: readonly Route[] = [
   payoutsV2.payoutNoticeV2,
   cardsV2.cardNotice,
   disputes.disputeNotice,
+  numbersV2.numberNotice,
   agents.enquirePaycode,
   agents.redeemPaycode,
   settlements.getSettlementRule,

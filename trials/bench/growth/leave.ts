@@ -1,5 +1,5 @@
 // A month leaves and returns while payments go on: how long it took, how long its locks were held, and what
-// payments took meanwhile. Of the command (npm run months) everything is here but the looking beforehand:
+// payments took meanwhile. Of the command (cowrie run months) everything is here but the looking beforehand:
 // rows of a load are no books.
 import { realClock } from '../../../apps/gateway/src/kit/clock.ts'
 import { asOwner, attachAsOwner, detachAsOwner, guardAsOwner } from '../../../tools/operator/months/leave.ts'

@@ -100,9 +100,17 @@ function named(name: string, random: Random, merchant: ChaosMerchant): Json | un
   }
 }
 
+/** What a name must not be, in front of what it is made of (no links in names). */
+const FORBIDS = /^\^\(\?!.*\)(?=\[\^)/
+/** What is forbidden is not generated from, but left out afterwards. */
+function matchingAll(pattern: string): fc.Arbitrary<string> {
+  const whole = new RegExp(pattern, 'u')
+  return fc.stringMatching(new RegExp(pattern.replace(FORBIDS, '^'), 'u')).filter((text) => whole.test(text))
+}
+
 const samples = new Map<string, readonly string[]>()
 function matching(pattern: string, random: Random): string {
-  const known = samples.get(pattern) ?? fc.sample(fc.stringMatching(new RegExp(pattern, 'u')), SAMPLES)
+  const known = samples.get(pattern) ?? fc.sample(matchingAll(pattern), SAMPLES)
   samples.set(pattern, known)
   return pick(random, known)
 }

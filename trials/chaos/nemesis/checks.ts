@@ -69,7 +69,7 @@ export async function faults(stack: Stack, seen: Seen): Promise<string[]> {
     ...(books.code === 0
       ? []
       : [
-          `npm run books: exit code ${books.code}`,
+          `cowrie run books: exit code ${books.code}`,
           ...books.text.split('\n').filter((line) => !line.startsWith('  ok')),
         ]),
   ]

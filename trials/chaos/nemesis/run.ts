@@ -1,7 +1,7 @@
 // Nemesis: payments, payouts with every ending and refunds run while api, worker, simulator and backends of
 // the database are killed (SIGKILL) or stopped (SIGSTOP) by seed. Then the clock moves two days. Nothing that
 // was acknowledged may be lost, every transfer sums to zero, our BANK is the bank's own books to the kobo,
-// and `npm run books` finds nothing.
+// and `cowrie run books` finds nothing.
 //   npm run trial -- nemesis [--seconds 60] [--seed N] [--plant lose|kobo]
 import { setTimeout as pause } from 'node:timers/promises'
 import { HOUR_SECONDS } from '../../../packages/contract/src/kit/durations.ts'

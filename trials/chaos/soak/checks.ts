@@ -94,7 +94,7 @@ export async function checkAll(
     verdictOf(
       'the books are clean',
       [...books, ...money.filter((text) => !isBank(text) && !isLost(text))],
-      'every invariant of `npm run books` holds, and every transfer sums to zero',
+      'every invariant of `cowrie run books` holds, and every transfer sums to zero',
     ),
     verdictOf(
       "the bank's account is ours",

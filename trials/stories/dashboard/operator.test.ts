@@ -119,6 +119,7 @@ test('a break is shown with the statement beside the books, and closed by a corr
     ['/routes', 'operator-routes-none', 'There is one connector, bank, and no route.'],
     ['/settlements?show=would', 'operator-settlements', 'if it ran now'],
     ['/trail', 'operator-trail', 'breaks.resolve'],
+    ['/security', 'operator-security', 'proposal.asked'],
     ['/team', 'operator-people', 'Authenticator app'],
     [`/merchants/${merchant.apiKey}/requests`, 'operator-requests', 'No request fits.'],
   ]

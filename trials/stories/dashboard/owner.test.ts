@@ -62,6 +62,14 @@ test('an owner invites, changes a role and ends access; the trail has it; policy
   await page.getByText('Invite a person to the team by mail').first().waitFor()
   await page.getByText('Whole line').first().click()
   await look(page, 'trail')
+  await page.goto(`${h.apiUrl}/dashboard/security`)
+  await page.getByText('Somebody was invited').first().waitFor()
+  await look(page, 'security')
+  await button(page, 'High and above').click()
+  await page.waitForFunction(`document.querySelector('[aria-pressed=true]')?.textContent === 'High and above'`)
+  await page.goto(`${h.apiUrl}/dashboard/account`)
+  await page.getByText('Somebody was invited').first().waitFor()
+  await look(page, 'account-lately')
 
   await page.goto(`${h.apiUrl}/dashboard/settings`)
   await field(page, 'Too much').selectOption('HOLD')
@@ -71,6 +79,14 @@ test('an owner invites, changes a role and ends access; the trail has it; policy
   await page.getByText('Every other way to pay').waitFor()
   const policy = await h.as(second, 'GET', '/api/v1/payment-policy')
   expect(policy.json.responseBody).toMatchObject({ more: 'HOLD', tolerance: 50 })
+  await field(page, 'Pages that may open it').fill('https://leather.example, http://127.0.0.1:4000')
+  await button(page, 'Change what pages may do').click()
+  await page.getByText('It counts for payments that are opened from now on.').waitFor()
+  const pages = await h.as(second, 'GET', '/api/v1/merchant/page-checkout')
+  expect(pages.json.responseBody).toEqual({
+    origins: ['https://leather.example', 'http://127.0.0.1:4000'],
+    pageSplits: false,
+  })
   await look(page, 'settings')
   await page.goto(`${h.apiUrl}/dashboard/settings/branding`)
   await field(page, 'Colour').fill('#ffcc00')

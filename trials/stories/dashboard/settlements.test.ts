@@ -121,7 +121,7 @@ test('finance saves the view of last month and exports it: its sum is that of th
   await run(h, merchant)
   const month = new Date(h.gateway.ctx.clock.now().getTime() + 3_600_000).toISOString().slice(0, 7)
   const [year = 0, number = 0] = month.split('-').map(Number)
-  const page = await as('finance', '/payments', { merchant })
+  const page = await as('finance', '/payments', { merchant, proved: true })
   await page.clock.setFixedTime(new Date(Date.UTC(year, number, 10))) // in the browser it is the month after
   await page.reload()
   await page.getByRole('link', { name: 'Last month' }).click()
@@ -143,7 +143,7 @@ test('finance saves the view of last month and exports it: its sum is that of th
   expect(settled.reduce((sum, text) => sum + koboIn(text), 0)).toBe(koboIn(net))
 
   // A colleague opens the view; the list says that it is long, and the file is asked for.
-  const auditor = await as('auditor', '/payments', { merchant })
+  const auditor = await as('auditor', '/payments', { merchant, proved: true })
   await auditor.getByRole('link', { name: 'Last month, for the accountant shared' }).click()
   await auditor.getByText('who can change it').waitFor()
   await auditor.route('**/transactions/search?*', async (route) => {

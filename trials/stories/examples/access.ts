@@ -4,6 +4,7 @@ import { getBranding, putBranding } from '../../../packages/contract/src/access/
 import { getIdempotencyKey } from '../../../packages/contract/src/access/idempotency.ts'
 import { createKey, endKey, listKeys } from '../../../packages/contract/src/access/keys.ts'
 import { listRequests } from '../../../packages/contract/src/access/requests.ts'
+import { getPageSettings, putPageSettings } from '../../../packages/contract/src/collections/in-page.ts'
 import { initTransaction } from '../../../packages/contract/src/collections/transactions.ts'
 import * as endpoints from '../../../packages/contract/src/events/endpoints.ts'
 import * as feed from '../../../packages/contract/src/events/feed.ts'
@@ -66,6 +67,8 @@ async function looking(stage: Stage): Promise<void> {
   await example(getBranding)
   const brand = { colour: '#2f3fa8', supportEmail: 'help@shop.example', supportPhone: '+234 803 123 4567' }
   await example(putBranding, { body: { ...brand, receipts: { payments: true, refunds: true, payouts: false } } })
+  await example(putPageSettings, { body: { origins: ['https://shop.example'] } })
+  await example(getPageSettings)
 }
 
 async function ofTheSandbox(stage: Stage): Promise<void> {

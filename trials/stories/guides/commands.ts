@@ -57,15 +57,18 @@ async function wrongOf({ program, words }: Command, env: Environment): Promise<s
     ]
   }
   const names = namesOf(program === 'pg_autoctl' ? words.filter((word) => word !== '-q') : words)
-  const help = await helpOf([program === 'cowrie' ? COWRIE : program, ...names].join(' '), env)
-  // Its sandbox speaks of itself as it is started in the repository.
-  const usage = (/^usage: (.*)$/im.exec(help)?.[1] ?? help.split('\n')[0] ?? '').replace('npm run', 'cowrie')
+  // What comes after the name of a program that `cowrie run` starts is that program's.
+  const asked = names[0] === 'run' ? names.slice(0, 2) : names
+  const help = await helpOf([program === 'cowrie' ? COWRIE : program, ...asked].join(' '), env)
+  const usage = /^usage: (?:[A-Z]+=\S+ )*(.*)$/im.exec(help)?.[1] ?? help.split('\n')[0] ?? ''
   const own = usage.split(' ').filter((word) => /^[a-z]/.test(word))
   const values = names.length - (own.length - 1)
+  const unknown = names.slice(own.length - 1).find((word) => names[0] === 'run' && !knows(help, word))
   return [
     ...(own[0] === program && names.slice(0, own.length - 1).join(' ') === own.slice(1).join(' ')
       ? []
       : [`${said}: there is no such command, but ${usage || help}`]),
+    ...(unknown === undefined ? [] : [`${said}: its help has no ${unknown}`]),
     ...(values > 0 && !/[[<](?!options|command)/.test(usage) ? [`${said}: it takes no ${names.at(-1)}`] : []),
     ...options.filter((one) => one.startsWith('--') && !knows(help, one)).map((one) => `${said}: there is no ${one}`),
   ]

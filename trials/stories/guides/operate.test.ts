@@ -113,7 +113,7 @@ describe('going live, as its page says', () => {
       expect(made).toMatch(/CREATE DATABASE\s+REVOKE\s+GRANT/)
       await runs(LIVE, 'here() { sed', { places: { '5433': database } })
       expect(existsSync(join(home, 'live/setup.sql'))).toBe(false)
-      await runs(LIVE, '(set -a; . ~/live/owner.env; npm run migrate)', { says: /cell 01: 0001_cell\.sql, / })
+      await runs(LIVE, '(set -a; . ~/live/owner.env; npx cowrie run migrate)', { says: /cell 01: 0001_cell\.sql, / })
     },
     LIMIT_MS,
   )
@@ -139,7 +139,7 @@ describe('going live, as its page says', () => {
   test(
     'api and worker start, and answer; the first operator gets a link',
     async () => {
-      const block = blockOf(LIVE, 'cd ~/cowrie && set -a && . ~/live/live.env && npm run start:api')
+      const block = blockOf(LIVE, 'cd ~/cowrie && set -a && . ~/live/live.env && npx cowrie run api')
       const [api = '', worker = ''] = filledIn(block, { '~/cowrie': ROOT }).split('\n')
       running.push(await background(api, env, 'listening for operators'))
       running.push(await background(worker, env, 'working'))
@@ -148,11 +148,11 @@ describe('going live, as its page says', () => {
         places: { '4000': String(ports.api) },
         says: /\{"ok":true\}/,
       })
-      const operator = blockOf(LIVE, 'cd ~/cowrie && set -a && . ~/live/live.env\nnpm run operators')
+      const operator = blockOf(LIVE, 'cd ~/cowrie && set -a && . ~/live/live.env\nnpx cowrie run operators')
       const { code, said } = await shell(filledIn(operator, { '~/cowrie': ROOT }), env)
       expect([code, said]).toEqual([0, expect.stringMatching(/https?:\/\/\S+/)])
       isDone(LIVE, operator)
-      await runs(LIVE, 'npm run books', { before: WITH_SETTINGS })
+      await runs(LIVE, 'npx cowrie run books', { before: WITH_SETTINGS })
     },
     LIMIT_MS,
   )
@@ -173,15 +173,15 @@ describe('going live, as its page says', () => {
         said: expect.stringMatching(/CREATE ROLE\s+CREATE ROLE/),
       })
       isDone('docs/live.md', roles)
-      const starts = blockOf('docs/live.md', 'npm run start:api')
+      const starts = blockOf('docs/live.md', 'npx cowrie run api')
       for (const line of starts.trim().split('\n'))
-        expect(blockOf(LIVE, 'cd ~/cowrie && set -a && . ~/live/live.env && npm')).toContain(line)
+        expect(blockOf(LIVE, 'cd ~/cowrie && set -a && . ~/live/live.env && npx cowrie run api')).toContain(line)
       isDone('docs/live.md', starts, 'checked')
       await runs('docs/operate/keys.md', 'umask 077 && mkdir -p ~/live/keys')
       const settings = readFileSync(join(home, 'live/live.env'), 'utf8')
       expect(settings).not.toMatch(/^(?:MASTER|BANK)_KEY=/m)
       expect(
-        (await shell(`${WITH_SETTINGS}; npm run keys -- status`, env)).code,
+        (await shell(`${WITH_SETTINGS}; npx cowrie run keys status`, env)).code,
         'the keys are read from their files',
       ).toBe(0)
     },
@@ -201,12 +201,12 @@ describe('commands', () => {
     [LIVE, 'npx cowrie admin merchants apply'],
     [LIVE, 'npx cowrie admin approvals list'],
     [LIVE, 'npx cowrie admin fees set'],
-    ['docs/live.md', 'npm run months -- export'],
-    ['docs/live.md', 'npm run erase'],
+    ['docs/live.md', 'npx cowrie run months export'],
+    ['docs/live.md', 'npx cowrie run erase'],
     ['docs/reconciliation.md', 'cowrie admin breaks list'],
     ['docs/reconciliation.md', 'cowrie admin breaks show'],
     ['docs/reconciliation.md', 'cowrie admin breaks undo'],
-    ['docs/reconciliation.md', 'npm run books -- --cover'],
+    ['docs/reconciliation.md', 'cowrie run books --cover'],
   ]
   const withSettings = () => {
     const lines = readFileSync(join(home, 'live/live.env'), 'utf8').trim().split('\n')
@@ -232,7 +232,8 @@ describe('commands', () => {
     ['npx cowrie merchants list', 'it takes no list'],
     ['npx cowrie admin fees set ANY --basis 120', 'there is no --basis'],
     ['npx cowrie admin accept now', 'it takes no now'],
-    ['npm run months -- drop 202601', 'its help has no drop'],
+    ['npx cowrie run months drop 202601', 'its help has no drop'],
+    ['npx cowrie run month export', 'Allowed choices'],
     ['npm run month -- export', 'npm knows no month'],
     ['echo nothing', 'there is no command in it'],
   ])(
@@ -246,8 +247,8 @@ describe('commands', () => {
   test(
     'those that only read are run on the live gateway above',
     async () => {
-      for (const words of ['books -- --cover', 'audit -- verify', 'numbers', 'months'])
-        expect([words, (await shell(`${WITH_SETTINGS}; npm run --silent ${words}`, env)).code]).toEqual([words, 0])
+      for (const words of ['books --cover', 'audit verify', 'numbers', 'months'])
+        expect([words, (await shell(`${WITH_SETTINGS}; npx cowrie run ${words}`, env)).code]).toEqual([words, 0])
     },
     LIMIT_MS,
   )

@@ -66,8 +66,8 @@ export async function liveDatabase(day: string): Promise<string> {
 export type Live = {
   readonly apiUrl: string
   readonly operatorUrl: string
-  /** `npm run <script> -- <words>`, with no more than such a command needs. */
-  npm(script: string, ...words: string[]): Promise<Said>
+  /** `npx cowrie run <program> <words>`, with no more than such a command needs. */
+  run(program: string, ...words: string[]): Promise<Said>
   /** As if the day were over for which a new account waits before money is settled to it. */
   accountsWaited(): Promise<unknown>
   /** What its processes have logged as errors so far. */
@@ -135,7 +135,7 @@ export async function startLive(
   return {
     apiUrl: `http://127.0.0.1:${port}`,
     operatorUrl,
-    npm: (script, ...words) => ran('npm', ['run', '--silent', script, '--', ...words], own),
+    run: (program, ...words) => ran('npx', ['cowrie', 'run', program, ...words], own),
     accountsWaited: () =>
       connected({ connectionString: database }, (client) =>
         client.query('update destinations set in_force_from = added_at'),

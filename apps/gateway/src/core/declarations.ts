@@ -40,6 +40,9 @@ export type Waiting = {
   readonly timers: readonly string[]
   /** Has the next question asked at $3, of merchant $1 and object $2, where the object keeps a later time. */
   readonly ask?: Statement
+  /** Of what is not asked about for ever: object $2 of merchant $1 is asked about once more. Answers a row if
+   *  nobody asked about it any more; then its timer is set. */
+  readonly askAnew?: Statement
 }
 
 export type Declarations = {

@@ -63,7 +63,7 @@ export async function checkCell(ctx: Ctx, cell: CellId, asProcess = true): Promi
   await checkKept(ctx, cell, asProcess)
   if ((await readAll(ctx, cell, aheadOfCluster)) > 0n)
     throw new CannotStart(
-      `cell ${cell} was restored into another PostgreSQL cluster: run \`npm run horizons -- repair\` first, otherwise new payments would not be settled`,
+      `cell ${cell} was restored into another PostgreSQL cluster: run \`cowrie run horizons repair\` first, otherwise new payments would not be settled`,
     )
 }
 

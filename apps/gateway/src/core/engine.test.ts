@@ -472,7 +472,7 @@ describe('durability', () => {
       `delete from migrations where name in ('9001_harmless.sql', '9002_breaking.sql', '0020_branding_and_receipts.sql')`,
     )
     await expect(checkCells(live)).rejects.toThrow(
-      'cell 01 has an older schema: 0020_branding_and_receipts.sql is missing. Run `npm run migrate` first',
+      'cell 01 has an older schema: 0020_branding_and_receipts.sql is missing. Run `cowrie run migrate` first',
     )
   })
 })

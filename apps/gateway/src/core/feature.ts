@@ -118,9 +118,13 @@ export type OrderEnds = {
 }
 
 export type CreditOutcome = 'COUNTED' | 'SUSPENDED' | 'REPEATED'
+/** Of money that no notice told of: when a statement of the bank has it. `dayOnly`: all that it says is the
+ *  day. */
+export type Booked = { readonly bookedAt?: Date; readonly dayOnly?: boolean }
+
 export type CustomerAccounts = {
   /** Several credits in one transaction; UNKNOWN where the number is none of its own. */
-  take(cell: CellId, notices: readonly CreditNotice[]): Promise<(CreditOutcome | 'UNKNOWN' | Error)[]>
+  take(cell: CellId, notices: readonly (CreditNotice & Booked)[]): Promise<(CreditOutcome | 'UNKNOWN' | Error)[]>
   enquire(
     cell: CellId,
     account: { readonly bankCode: string; readonly accountNumber: string },

@@ -188,11 +188,12 @@ export type Instructions<Row extends SessionRow, Notice extends BankNotice = Ban
   claim(cell: CellId, ids: readonly bigint[], questionAt: (now: Date) => Date): Promise<readonly Row[]>
   /** Once; and what the bank answers to it, applied. */
   sendOne(cell: CellId, row: Row): Promise<unknown>
-  onNotice(cell: CellId, row: Row, notice: Notice): Promise<void>
+  /** `shown`: no notice says so, but a statement of the bank: the money has moved there. */
+  onNotice(cell: CellId, row: Row, notice: Notice, shown: boolean): Promise<void>
 }
 
 export type Outgoing<Notice extends BankNotice = BankNotice> = {
-  readonly onNotice: (notice: Notice, connector: string) => Promise<boolean>
+  readonly onNotice: (notice: Notice, connector: string, shown?: true) => Promise<boolean>
   /** When its timer falls due: sends those that wait for a worker. */
   readonly sendAll: Work
   /** When its timer falls due: asks about those whose outcome is not known. */
@@ -248,11 +249,11 @@ export function createOutgoing<Row extends SessionRow, Notice extends BankNotice
   }
 
   return {
-    onNotice: async (notice, connector) => {
+    onNotice: async (notice, connector, shown) => {
       const cell = findCell(ctx, cellOfPayoutSession(ctx.institution, notice.sessionId))
       const row = cell && (await readAll(ctx, cell.id, (r) => kind.rows.bySession(r, notice.sessionId)))
       if (!cell || !row || !(await isOfConnector(ctx, cell.id, row.connector, connector))) return false
-      await kind.onNotice(cell.id, row, notice)
+      await kind.onNotice(cell.id, row, notice, shown === true)
       return true
     },
     sendAll,

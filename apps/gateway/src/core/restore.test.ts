@@ -134,7 +134,7 @@ test.skipIf(lacks('pg_dump') || lacks('psql'))(
       await restore(from, to)
 
       await expect(gatewayOn(h, to)).rejects.toThrow(
-        'cell 01 was restored into another PostgreSQL cluster: run `npm run horizons -- repair` first, otherwise new payments would not be settled',
+        'cell 01 was restored into another PostgreSQL cluster: run `cowrie run horizons repair` first, otherwise new payments would not be settled',
       )
       expect(horizons('check', to)).toMatchObject({
         status: 1,

@@ -1,6 +1,6 @@
 // Generated from apps/gateway/migrations by `npm run generate`; do not edit. The rows of each table, as the
 // gateway's driver gives them. A text column is narrowed to the values that a constraint of it lists.
-// 69b11211c231b34b998162db05adbb63f1c230779cc63fdc2e18b857542cb851
+// 4296377377bb1c87b0be7beeb55391de0997f73f078004ff80ab3c0db2a04997
 
 export type Rows = {
   accounts: {
@@ -84,6 +84,7 @@ export type Rows = {
     connector: number
     valid_until: Date | null
     taken_at: Date | null
+    withdrawn_at: Date | null
   }
   bank_orders: {
     id: bigint
@@ -241,6 +242,7 @@ export type Rows = {
     input_kind: 'PIN' | 'PHONE' | 'BIRTHDAY' | 'ADDRESS' | null
     input_wrong: boolean
     connector_page: boolean
+    asking_ended_at: Date | null
   }
   card_disputes: {
     connector: number
@@ -430,6 +432,7 @@ export type Rows = {
     merchant_id: bigint
     day: Date
     kobo: bigint
+    alone_kobo: bigint
   }
   disbursement_settings: {
     merchant_id: bigint
@@ -439,6 +442,8 @@ export type Rows = {
     low_balance_kobo: bigint | null
     approval_url: string | null
     approval_above_kobo: bigint | null
+    above_day_kobo: bigint | null
+    above_new_kobo: bigint | null
   }
   disbursements: {
     id: bigint
@@ -587,6 +592,12 @@ export type Rows = {
     transaction_id: bigint
     opened_at: Date
     expires_at: Date
+    unpaid: boolean
+  }
+  former_passwords: {
+    person_id: bigint
+    number: number
+    digest: string
   }
   holidays: {
     day: Date
@@ -852,6 +863,20 @@ export type Rows = {
     event_id: bigint
     merchant_id: bigint
   }
+  page_openings: {
+    transaction_id: bigint
+    merchant_id: bigint
+    origin: string
+    path: string
+    by_page: boolean
+    opened_at: Date
+  }
+  page_settings: {
+    merchant_id: bigint
+    origins: string[]
+    page_splits: boolean
+    changed_at: Date
+  }
   passkeys: {
     id: bigint
     person_id: bigint
@@ -889,6 +914,14 @@ export type Rows = {
     session_id: string | null
     agent_id: string | null
     fee_schedule_id: bigint | null
+  }
+  payees: {
+    merchant_id: bigint
+    bank_code: string
+    account_number: string
+    first_at: Date
+    alone_kobo: bigint
+    confirmed_at: Date | null
   }
   payment_link_uses: {
     link_id: bigint
@@ -962,6 +995,7 @@ export type Rows = {
     totp_next_sealed: string | null
     has_passkey: boolean
     created_at: Date
+    wrong_factors: number
   }
   people_mails: {
     id: bigint
@@ -1017,6 +1051,7 @@ export type Rows = {
     assigned_to: string | null
     approval_id: bigint | null
     connector: number
+    place: number
   }
   recovery_codes: {
     person_id: bigint
@@ -1164,6 +1199,28 @@ export type Rows = {
     paid_rows: number | null
     paid_kobo: bigint | null
   }
+  security_events: {
+    id: bigint
+    merchant_id: bigint
+    concerns: string | null
+    at: Date
+    kind: string
+    severity: number
+    person: string | null
+    actor_kind: 'person' | 'key' | 'command' | 'timer' | 'nobody'
+    actor_side: 'merchant' | 'operator'
+    actor_name: string
+    address: string | null
+    request_id: string | null
+    details: string | null
+  }
+  security_outbox: {
+    event_id: bigint
+    sink: 'MAIL' | 'FILE' | 'POST'
+    merchant_id: bigint
+    at: Date
+    try_at: Date
+  }
   sessions: {
     id: bigint
     person_id: bigint
@@ -1277,6 +1334,7 @@ export type Rows = {
     says: string | null
     connector: number | null
     acquirer: string | null
+    day_only: boolean | null
   }
   statement_days: {
     day: Date
@@ -1315,6 +1373,18 @@ export type Rows = {
     says: string
     connector: number
     acquirer: string | null
+    day_only: boolean
+  }
+  stranger_counts: {
+    key: string
+    open: number
+  }
+  stranger_payments: {
+    transaction_id: bigint
+    merchant_id: bigint
+    keys: string[]
+    puzzle: Buffer | null
+    expires_at: Date
   }
   sub_account_banks: {
     id: bigint
@@ -1384,6 +1454,12 @@ export type Rows = {
     merchant_id: bigint
     number: bigint
     hash: Buffer
+  }
+  trail_signatures: {
+    number: bigint
+    at: Date
+    document: string
+    published_at: Date | null
   }
   transactions: {
     id: bigint
@@ -1504,12 +1580,14 @@ export type Filled = {
   code_guards: 'wrong_at'
   debits: 'connector' | 'questions'
   deliveries: 'attempts' | 'tries' | 'round'
+  disbursement_days: 'alone_kobo'
   disbursements: 'version' | 'connector' | 'questions'
   endpoints: 'status' | 'version' | 'answered' | 'window_tries' | 'window_failures' | 'rests'
   event_shapes: 'id'
   exports: 'attempt' | 'rows_written' | 'bytes'
   feature_grants: 'id'
   fee_schedules: 'method' | 'flat_kobo' | 'bearer'
+  former_holders: 'unpaid'
   house_bookings: 'connector'
   invoices: 'lines'
   key_links: 'kept_keys'
@@ -1525,18 +1603,19 @@ export type Filled = {
   paycode_guards: 'wrong_at'
   paycodes: 'version'
   payment_links: 'transactions'
-  people: 'has_passkey'
+  people: 'has_passkey' | 'wrong_factors'
   receivable_moves: 'later_share'
-  recon_breaks: 'status' | 'version' | 'connector'
+  recon_breaks: 'status' | 'version' | 'connector' | 'place'
   refunds: 'version' | 'elsewhere'
   reserved_accounts: 'version' | 'split_shown' | 'restricted' | 'allowed_bvns' | 'allowed_accounts' | 'allowed_names'
   rollup_horizon: 'single'
   sandbox_clock: 'single'
   search_blocks: 'sealed' | 'rows'
+  security_events: 'id'
   settlement_horizon: 'single'
   settlements: 'version'
   statement_days: 'reading' | 'lines' | 'in_kobo' | 'out_kobo' | 'own_lines' | 'own_in_kobo' | 'own_out_kobo' | 'connector'
-  statement_lines: 'reading' | 'connector'
+  statement_lines: 'reading' | 'connector' | 'day_only'
   sub_accounts: 'default_split_rest'
   suspense_items: 'status' | 'version' | 'attempts' | 'connector'
   transactions: 'paid_kobo' | 'fee_kobo' | 'tolerance_kobo' | 'version' | 'flagged' | 'on_page'

@@ -270,6 +270,20 @@ export type WebhookPort = {
   post(url: string, headers: Record<string, string>, body: string, limitMs?: number): Promise<WebhookAnswer>
 }
 
+export type FeedSettings = {
+  readonly folder: string | null
+  /** Posts to it are signed with the key. */
+  readonly receiver: { readonly url: string; readonly key: string } | null
+}
+/** Where whoever watches over the gateway hears of it; each way out is null where it is not set. */
+export type FeedPort = {
+  /** Adds to the end of a file of the folder. */
+  readonly append: ((name: string, lines: string) => Promise<void>) | null
+  /** Writes a file of the folder, whole or not at all. */
+  readonly write: ((name: string, text: string) => Promise<void>) | null
+  readonly post: ((body: string) => Promise<Outcome<null>>) | null
+}
+
 /** What is kept of a log-in at the identity provider while the browser is there. */
 export type OidcSecrets = { readonly state: string; readonly nonce: string; readonly verifier: string }
 /** What the provider says about somebody, from an ID token that was checked. */
@@ -298,6 +312,9 @@ export type Ranges = {
   cellOf(bankCode: string, accountNumber: string): Promise<CellId | null>
 }
 
+/** Caps on unpaid payments that were opened without a credential. */
+export type StrangersOpen = { readonly network: number; readonly link: number; readonly merchant: number }
+
 export type Ctx = {
   readonly environment: 'sandbox' | 'live'
   readonly publicUrl: string
@@ -309,14 +326,20 @@ export type Ctx = {
   readonly institution: Institution
   /** How long the number of a payment is in quarantine. */
   readonly quarantineMs: number
+  /** How long one rests that nobody ever paid to. */
+  readonly unpaidRestMs: number
   /** With fewer numbers of a bank that issues its own than this, more are ordered. */
   readonly numbersStock: number
+  /** How many payments that wait to be paid strangers may have opened. */
+  readonly strangersOpen: StrangersOpen
   /** How many days after the month of an event its attempts are kept. */
   readonly attemptsDays: number
   /** How many months after the month of an event its body is kept; 0: for ever. */
   readonly eventBodiesMonths: number
   /** How many days a line of the request log is kept; 0: none is written. */
   readonly requestLogDays: number
+  /** From here on a reversal of what had been paid out waits for the bank's statement; 0: none waits. */
+  readonly largeReversalKobo: bigint
   /** The power of two of scrypt's N for a new password. */
   readonly passwordCost: number
   readonly clock: Clock
@@ -329,6 +352,7 @@ export type Ctx = {
   readonly simulator: SimulatorPort | null
   readonly mail: MailPort
   readonly webhooks: WebhookPort
+  readonly feed: FeedPort
   /** Null when nobody logs in that way. */
   readonly oidc: OidcPort | null
   /** Tells the workers of a cell that something is due; cheap, may be lost, polling is the fall-back. */

@@ -93,7 +93,27 @@ export const WEBHOOKS = counter({
   labels: ['answer'],
 })
 
+// ---- people
+export const SECURITY_EVENTS = counter({
+  name: 'cowrie_security_events_total',
+  help: 'Security events that this process has written, by kind (packages/contract/src/access/security.ts)',
+  of: 'both',
+  labels: ['kind'],
+})
+
 // ---- a worker's own
+export const TRAIL_SIGNED_AGE = gauge({
+  name: 'cowrie_trail_signed_age_seconds',
+  help: 'How long ago the heads of the audit trail of the cell were signed',
+  of: 'worker',
+  labels: cell,
+})
+export const SECURITY_UNTOLD = gauge({
+  name: 'cowrie_security_untold_seconds',
+  help: 'How long the oldest security event has waited to be mailed or fed, by sink (MAIL, FILE, POST)',
+  of: 'worker',
+  labels: ['cell', 'sink'],
+})
 export const ROUND_AGE = gauge({
   name: 'cowrie_worker_round_age_seconds',
   help: 'How long ago this worker last went through the cell without a fault',
@@ -231,6 +251,12 @@ export const DISPUTES = gauge({
 export const DISPUTES_DUE = gauge({
   name: 'cowrie_disputes_due',
   help: 'Of them, those not answered whose answer is due within twelve hours, or was',
+  of: 'worker',
+  labels: cell,
+})
+export const CHARGES_UNANSWERED = gauge({
+  name: 'cowrie_charges_unanswered',
+  help: 'Card charges that their acquirer has said nothing about for a week: they are not asked about any more, and two people decide',
   of: 'worker',
   labels: cell,
 })

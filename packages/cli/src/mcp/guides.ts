@@ -44,7 +44,7 @@ let known: readonly Section[] | null = null
 export function guideSections(): readonly Section[] {
   known ??= existsSync(FOLDER)
     ? readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.md'))
+        .filter((name) => name.endsWith('.md') && name !== 'README.md') // that one only lists the others
         .sort()
         .flatMap((name) => sectionsOf(name, readFileSync(join(FOLDER, name), 'utf8')))
     : []

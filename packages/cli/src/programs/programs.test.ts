@@ -44,7 +44,13 @@ test.each([
 
 test('run hands every word to the program, also what looks like an option of ours, and ends as it ended', async () => {
   const { code, out } = await cowrie('run', 'db', '--help')
-  expect({ code, out }).toEqual({ code: 2, out: expect.stringMatching(/^npm run db -- setup/) })
+  expect({ code, out }).toEqual({ code: 2, out: expect.stringMatching(/^Usage: cowrie db <setup\|add\|check>/) })
+})
+
+test('run --help says what it is for and names every program', async () => {
+  const { code, out } = await cowrie('run', '--help')
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^Usage: cowrie run .*<program>/) })
+  for (const name of Object.keys(PROGRAMS)) expect(out).toContain(`"${name}"`)
 })
 
 test('--version is the version of the repository, and every package has that one', async () => {

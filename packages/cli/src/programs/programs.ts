@@ -32,7 +32,7 @@ export const PROGRAMS = {
 } as const
 export type Program = keyof typeof PROGRAMS
 
-/** Room for the young generation, as in the scripts start:api and start:worker. */
+/** Room for the young generation, or a busy api is swept thirty times a second. */
 const FLAGS: Partial<Record<Program, string>> = { api: '--max-semi-space-size=64', worker: '--max-semi-space-size=64' }
 
 /** Ends as the program has ended; its settings are those of the environment. */

@@ -46,6 +46,12 @@ export const StatementLine = Type.Object({
   ),
   amount: AmountText,
   bookedAt: Type.String({ description: 'ISO 8601, UTC' }),
+  dayOnly: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: the bank says only the day, and `bookedAt` is some moment of that day in West Africa. Money for a number that could be paid to on that day then came in time',
+    }),
+  ),
   bankCode: OrNull(Type.String()),
   accountNumber: OrNull(Type.String({ description: 'Account of the gateway; null for a payout' })),
   sender: OrNull(

@@ -20,10 +20,12 @@ export const CHECKOUT_DECLINES_MAX = 3
  *  one makes it FAILED; an invoice stays open and takes no further card. */
 export const CARD_CHARGES_MAX = 5
 export const CARD_CODES_MAX = 6
-/** Attempts within an hour that did not end with a payment, whatever the transactions: with one card, and
- *  from one address of the hosted page. A carrier's address stands for very many phones, so it is given far
- *  more. */
+/** Attempts within an hour that did not end with a payment, whatever the transactions: with one card from one
+ *  address of the hosted page, or by servers; with one card from everywhere, so that a stranger who knows a
+ *  number does not lock its owner out; and from one address of the hosted page. A carrier's address stands
+ *  for very many phones, so it is given far more. */
 export const CARD_TRIES_MAX = 10
+export const CARD_TRIES_EVERYWHERE_MAX = 50
 export const ADDRESS_TRIES_MAX = 100
 
 /** The public test cards of the sandbox. The failing one has a wrong check digit and is known all the

@@ -14,6 +14,7 @@ import { SECRET_KEY_ERRORS } from './access/secret-keys.ts'
 import { BANK_CONNECTOR_ERRORS } from './bank/bank-connector.ts'
 import { CARD_ERRORS } from './collections/cards.ts'
 import { DIRECT_DEBIT_ERRORS } from './collections/direct-debit.ts'
+import { IN_PAGE_ERRORS } from './collections/in-page.ts'
 import { INVOICE_ERRORS } from './collections/invoices.ts'
 import { LIMIT_PROFILE_ERRORS } from './collections/limit-profiles.ts'
 import { PAYMENT_LINK_ERRORS } from './collections/payment-links.ts'
@@ -62,6 +63,7 @@ export const ERRORS = {
   ...LIMIT_PROFILE_ERRORS,
   ...INVOICE_ERRORS,
   ...PAYMENT_LINK_ERRORS,
+  ...IN_PAGE_ERRORS,
   ...CUSTOMER_ERRORS,
   ...REFUND_ERRORS,
   ...PAYCODE_ERRORS,

@@ -80,6 +80,12 @@ export const successfulTransaction = event({
     settlementAmount: AmountText,
     paymentStatus: Type.String(),
     customer: EventCustomer,
+    openedBy: Type.Optional(
+      Type.Literal('PAGE', {
+        description:
+          "Only for a transaction that was opened by a page in the payer's browser, which named the amount: compare it with your order",
+      }),
+    ),
   }),
   samples: [
     { eventData: sampleTransfer },

@@ -4,7 +4,12 @@
 import { createHash } from 'node:crypto'
 
 export type Html = { readonly markup: string }
-export type Page = { readonly html: string; readonly csp: string }
+export type Page = {
+  readonly html: string
+  readonly csp: string
+  /** Whoever opened the window of the page may close it again. */
+  readonly keepsOpener?: true
+}
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -70,6 +75,8 @@ export type Document = {
   readonly script?: string
   /** Where forms may be sent; nowhere by default. Other origins are allowed in addition to `'self'`. */
   readonly formAction?: string
+  /** The one origin that may show the page in a frame; none by default. */
+  readonly frameAncestor?: string | undefined
 }
 
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -118,7 +125,7 @@ ${script === undefined ? null : html`<script>${{ markup: script }}</script>\n`}<
         ]),
     "base-uri 'none'",
     `form-action ${document.formAction ?? "'none'"}`,
-    "frame-ancestors 'none'",
+    `frame-ancestors ${document.frameAncestor ?? "'none'"}`,
   ].join('; ')
-  return { html: whole.markup, csp }
+  return { html: whole.markup, csp, ...(document.frameAncestor === undefined ? {} : { keepsOpener: true }) }
 }

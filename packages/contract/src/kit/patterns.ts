@@ -62,6 +62,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     must: 'must be an HTTP status, like 404, or a class of them, like 4xx',
   },
   '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$': { note: 'a UUID', must: 'must be a UUID in lower case' },
+  '^https?://[a-z0-9.-]+(?::[0-9]{1,5})?$': {
+    note: 'an origin, like `https://shop.example`',
+    must: 'must be http or https with a host name, and a port if it needs one',
+  },
   '^CWDD\\|\\d{2}[0-9A-HJKMNP-TV-Z]{26}$': { note: 'a mandate code', must: 'must be a mandate code' },
 }
 

@@ -27,5 +27,5 @@ export const pathForPeople = ({ auth, path, secretFields = [] }: Route): string 
   auth === 'bearer' && !secretFields.some((name) => CARD.has(name)) ? PEOPLE_HOME + path : null
 
 /** Whether it asks for a proof of identity that is not older than five minutes. */
-export const needsProof = ({ method, permission }: Route): boolean =>
-  method !== 'GET' && permission !== undefined && PROVED.has(permission)
+export const needsProof = ({ method, permission, proved }: Route): boolean =>
+  proved === true || (method !== 'GET' && permission !== undefined && PROVED.has(permission))

@@ -63,6 +63,9 @@ export type Route = Permitted & {
   readonly proposable?: true
   /** A change of settings, keys or destinations: kept in the audit trail, with who and from where. */
   readonly trail?: true
+  /** It changes nothing, and what it answers is money in other hands, or everybody's data: people show again
+   *  who they are, as for a change. */
+  readonly proved?: true
   /** It is not in the request log: it reads that. */
   readonly unlogged?: true
   /** Only for merchants who were granted this feature. */

@@ -143,6 +143,7 @@ export const authorisePaycode = route({
   ...common,
   id: 'paycodes.authorise',
   permission: 'payouts.send',
+  proved: true,
   method: 'GET',
   path: `${onePath}/authorize`,
   summary: 'Get a paycode with the code in clear',

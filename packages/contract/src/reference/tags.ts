@@ -16,6 +16,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'Limit profiles': 'Limits for what a reserved account takes.',
   Invoices: 'Bill a customer for an amount, to be paid by a date.',
   'Payment links': 'Addresses to hand out; whoever opens one can pay.',
+  'In-page checkout': 'The checkout in a frame on your own page: which pages may open it.',
   Customers: 'What you have under an e-mail address of a customer.',
   Refunds: 'Pay all or part of a payment back.',
   'Bills payment': 'Airtime, data, electricity and the like, paid for your customers out of your wallet.',

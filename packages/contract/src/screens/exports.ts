@@ -55,6 +55,7 @@ export const requestExport = act({
   input: exportPayments.query,
   reply: QueuedExport,
   errors: ['AMOUNT_INVALID', 'EXPORTS_FULL'],
+  stepUp: true,
 })
 
 export const listExports = view({

@@ -13,12 +13,13 @@ export const exportPayments = route({
   path: `${PEOPLE_HOME}/exports/payments.csv`,
   auth: 'bearer',
   permission: 'collections.read',
+  proved: true,
   group: 'merchant',
   summary:
     'Export the payments that a search finds, newest first, as CSV, up to 100,000; the last line says that it is complete',
   query: Type.Object(filters),
   reply: Type.String(),
-  errors: ['AMOUNT_INVALID', 'EXPORTS_FULL', 'EXPORT_TOO_LARGE'],
+  errors: ['AMOUNT_INVALID', 'EXPORTS_FULL', 'EXPORT_TOO_LARGE', 'PROOF_NEEDED'],
   file: 'text/csv',
 })
 
@@ -29,10 +30,11 @@ export const takeExport = route({
   path: `${PEOPLE_HOME}/exports/{reference}/payments.csv`,
   auth: 'bearer',
   permission: 'collections.read',
+  proved: true,
   group: 'merchant',
   summary: 'Download a file that is ready; each download is in the audit trail',
   reply: Type.String(),
-  errors: ['EXPORT_UNKNOWN', 'EXPORT_NOT_READY', 'PERMISSION_DENIED'],
+  errors: ['EXPORT_UNKNOWN', 'EXPORT_NOT_READY', 'PERMISSION_DENIED', 'PROOF_NEEDED'],
   file: 'text/csv',
 })
 

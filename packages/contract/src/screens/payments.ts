@@ -145,6 +145,16 @@ export const showPayment = view({
     closedAt: Nullable(Moment),
     flagged: Type.Boolean({ description: 'A bank reversed money of it' }),
     checkoutUrl: Nullable(Type.String({ description: 'While it takes money' })),
+    page: Nullable(
+      Type.Object(
+        {
+          origin: Text,
+          path: Text,
+          namedAmount: Type.Boolean({ description: "The page named the amount, not the merchant's server" }),
+        },
+        { description: 'The web page that opened it in the payer’s browser' },
+      ),
+    ),
     account: Nullable(
       Type.Object({ accountNumber: Text, bankName: Text, at: Moment }, { description: 'Issued to be paid into' }),
     ),

@@ -100,7 +100,9 @@ const decidesOwn = {
 export const acceptHeldMoney = act({
   ...decidesOwn,
   id: 'suspense.accept',
-  summary: 'Accept held money into your wallet; above approvalAbove a second person decides',
+  summary: 'Accept held money into your wallet, less the fee of a payment; above approvalAbove a second person decides',
+  reply: Type.Object({ id: ItemId, state: Text, amount: AmountText, fee: AmountText }),
+  errors: [...decidesOwn.errors, 'PAYMENT_LIMIT', 'PAYMENT_DAY_LIMIT'],
 })
 export const returnHeldMoney = act({
   ...decidesOwn,
@@ -121,6 +123,7 @@ export const listHeldMoney = view({
         transaction: MaybeText,
         sessionId: Text,
         amount: AmountText,
+        fee: Type.String({ description: 'What accepting it costs: the fee of a transfer when it came' }),
         state: Text,
         reason: Text,
         since: Moment,

@@ -21,7 +21,7 @@ export const WORK_KINDS = [
 ] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
 /** Of these a bank may have confirmed the outcome in another way than by its connector. */
-const REPAIRABLE = ['PAYOUT', 'ORDER'] as const
+const REPAIRABLE = ['PAYOUT', 'ORDER', 'CARD_CHARGE'] as const
 export const REPAIR_AFTER_HOURS = 24
 
 const Reference = Type.String({ minLength: 1, maxLength: 100 })
@@ -34,7 +34,9 @@ const WorkItem = Type.Object({
   since: Moment,
   ageMinutes: Type.Integer(),
   questions: Type.Union([Type.Integer(), Type.Null()], { description: 'How often the bank was asked' }),
-  nextAt: Type.Union([Moment, Type.Null()], { description: 'When it is asked next' }),
+  nextAt: Type.Union([Moment, Type.Null()], {
+    description: 'When it is asked next; null: it is not asked any more, and people decide',
+  }),
   sessionId: MaybeText,
 })
 
@@ -120,7 +122,9 @@ export const repairWork = act({
   input: Type.Object({
     kind: Type.Enum([...REPAIRABLE]),
     reference: Reference,
-    outcome: Type.Enum(['PAID', 'FAILED']),
+    outcome: Type.Enum(['PAID', 'FAILED'], {
+      description: 'Of a card charge only FAILED: the acquirer took nothing, or has given it back',
+    }),
     evidence: Type.String({ minLength: 10, maxLength: 500, description: "The bank's letter or message, and its date" }),
   }),
   reply: Type.Object({ reference: Reference, state: Text }),

@@ -17,6 +17,11 @@ const APPROVAL =
 const ABOVE =
   'A transfer, batch or refund above it waits for the approval of one of your people, and a code does not release it; a decision about held money above it needs two of them; null: none does'
 
+export const ABOVE_DAY =
+  'What leaves above it on one day of West Africa Time, by transfers, batches, refunds, paycodes and bills together, waits for the approval of one of your people, or is refused where it cannot wait; null: no such amount'
+export const ABOVE_NEW =
+  'What an account gets above it before the first payout to it is 72 hours old waits likewise, unless one of your people has approved a payout to it; null: no such amount'
+
 const THRESHOLD = 'LOW_BALANCE_ALERT is sent when the wallet falls below it; null: never'
 
 const Settings = Named('TransferSettings', {
@@ -31,6 +36,8 @@ const Settings = Named('TransferSettings', {
   lowBalanceThreshold: Type.Union([AmountNumber, Type.Null()], { description: `Naira. ${THRESHOLD}` }),
   approvalUrl: Type.Union([Type.String(), Type.Null()], { description: APPROVAL }),
   approvalAbove: Type.Union([AmountNumber, Type.Null()], { description: `Naira. ${ABOVE}` }),
+  approvalAboveDay: Type.Union([AmountNumber, Type.Null()], { description: `Naira. ${ABOVE_DAY}` }),
+  approvalAboveNewAccount: Type.Union([AmountNumber, Type.Null()], { description: `Naira. ${ABOVE_NEW}` }),
 })
 
 export const getDisbursementSettings = route({
@@ -56,11 +63,17 @@ export const putDisbursementSettings = route({
   path: PATH,
   summary: 'Change the transfer settings',
   description:
-    'The threshold of the low-balance alert and, if it becomes lower, `approvalAbove`. Takes effect within five seconds. Limits and approval are set by the operator. approvalAbove stays as it is if left out.',
+    'The threshold of the low-balance alert and, if they become lower, the amounts of `approvalAbove`. Takes effect within five seconds. Limits and approval are set by the operator. An amount of approvalAbove stays as it is if left out.',
   body: Type.Object({
     lowBalanceThreshold: Type.Union([AmountIn, Type.Null()], { description: `Naira. ${THRESHOLD}` }),
     approvalAbove: Type.Optional(
       Type.Union([AmountIn, Type.Null()], { description: `Naira; can be set or lowered here. ${ABOVE}` }),
+    ),
+    approvalAboveDay: Type.Optional(
+      Type.Union([AmountIn, Type.Null()], { description: `Naira; can be set or lowered here. ${ABOVE_DAY}` }),
+    ),
+    approvalAboveNewAccount: Type.Optional(
+      Type.Union([AmountIn, Type.Null()], { description: `Naira; can be set or lowered here. ${ABOVE_NEW}` }),
     ),
   }),
   reply: Settings,

@@ -3,6 +3,10 @@
 import Type from 'typebox'
 import { act } from '../kit/act.ts'
 import { AmountIn, AmountText } from '../kit/money.ts'
+import { ABOVE_DAY, ABOVE_NEW } from './disbursement-settings.ts'
+
+/** How long an account is new to a merchant after it was first paid. */
+export const NEW_ACCOUNT_HOURS = 72
 
 /** What waits, as whoever decides sees it. */
 const Waiting = <const K extends readonly string[]>(kinds: K) =>
@@ -50,11 +54,21 @@ export const setApprovalAbove = act({
   permission: 'settings.write',
   concerns: 'merchant',
   summary:
-    'Choose the amount above which transfers, batches, refunds and decisions about held money need a second person',
+    'Choose the amounts above which transfers, batches, refunds and decisions about held money need a second person: of each, of a day, and to a new account',
   input: Type.Object({
     approvalAbove: Type.Union([AmountIn, Type.Null()], { description: 'Naira; null: none needs one' }),
+    approvalAboveDay: Type.Optional(
+      Type.Union([AmountIn, Type.Null()], { description: `Naira. ${ABOVE_DAY}; stays as it is if left out` }),
+    ),
+    approvalAboveNewAccount: Type.Optional(
+      Type.Union([AmountIn, Type.Null()], { description: `Naira. ${ABOVE_NEW}; stays as it is if left out` }),
+    ),
   }),
-  reply: Type.Object({ approvalAbove: Type.Union([AmountText, Type.Null()]) }),
+  reply: Type.Object({
+    approvalAbove: Type.Union([AmountText, Type.Null()]),
+    approvalAboveDay: Type.Union([AmountText, Type.Null()]),
+    approvalAboveNewAccount: Type.Union([AmountText, Type.Null()]),
+  }),
   errors: ['AMOUNT_INVALID', 'TRANSFER_LIMIT', 'TRANSFERS_NOT_APPROVED'],
   approval: 'sometimes',
   stepUp: true,

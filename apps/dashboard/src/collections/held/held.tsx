@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { type ActAnswer, act, view } from '../../api/call.ts'
 import { may, useMe } from '../../api/session.ts'
 import { useDoing } from '../../doing/doing.tsx'
-import { koboOfText } from '../../money.ts'
+import { koboOfText, nairaOf } from '../../money.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Form } from '../../parts/field.tsx'
@@ -95,9 +95,10 @@ const decideColumn = (onDecide: (item: Item) => void): Column<Item> => ({
 const WAYS = {
   accept: {
     word: 'Accept it',
-    says: 'Accepted, it is in your wallet at once. The payment it was meant for does not change.',
+    says: (fee: bigint) =>
+      `Accepted, it is in your wallet at once${fee > 0n ? `, less the fee of ${nairaOf(fee)}` : ''}. The payment it was meant for does not change.`,
   },
-  return: { word: 'Return it', says: 'Returned, it goes to the account it came from. That cannot be undone.' },
+  return: { word: 'Return it', says: () => 'Returned, it goes to the account it came from. That cannot be undone.' },
 } as const
 
 /** Both ways stand beside each other; the reason is what a second person reads, where one is needed. */
@@ -119,7 +120,7 @@ function Decide({
         ? act<typeof acceptHeldMoney>('suspense.accept', asked)
         : act<typeof returnHeldMoney>('suspense.return', asked)
     },
-    ({ outcome }: ActAnswer<typeof acceptHeldMoney>) =>
+    ({ outcome }: ActAnswer<typeof returnHeldMoney>) =>
       way !== null && onDone({ way, kobo, waits: outcome === 'WAITING' }),
   )
   return (
@@ -136,7 +137,7 @@ function Decide({
         <Field label="Why" name="reason" required minLength={3} maxLength={500} hint="Kept in the audit trail." />
         {(['accept', 'return'] as const).map((one) => (
           <div key={one} className={css['way']}>
-            <p>{WAYS[one].says}</p>
+            <p>{WAYS[one].says(koboOfText(item.fee))}</p>
             <Button submit busy={deciding.busy && way === one} disabled={deciding.busy} onClick={() => setWay(one)}>
               {WAYS[one].word}
             </Button>

@@ -74,7 +74,7 @@ function NewKey({ onMade, onClose }: { readonly onMade: (made: Made) => void; re
           label="Why"
           name="reason"
           maxLength={500}
-          hint="Needed where the key may more than you do: then an owner approves it and is shown its secret key."
+          hint="Needed if the key has rights that you lack: then an owner approves it and is shown its secret key."
         />
         <Failed error={making.error} />
         {making.result?.outcome === 'WAITING' ? (

@@ -1,5 +1,5 @@
-// Takes home what a list shows: the whole filter, not the page. A plain link, so the browser writes the file
-// as it comes; what is too large to be waited for is written by a worker, and the screen of exports has it
+// Takes home what a list shows: the whole filter, not the page. The browser writes the file as it comes;
+// what is too large to be waited for is written by a worker, and the screen of exports has it
 // then.
 import type { requestExport } from '@cowrie/contract/screens/exports'
 import { DIRECT_ROWS_MAX } from '@cowrie/contract/screens/limits'
@@ -7,10 +7,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { act, HOME, VIEWED } from '../../api/call.ts'
 import { useDoing } from '../../doing/doing.tsx'
-import { Button, classOfButton } from '../button.tsx'
+import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
-import { Icon } from '../drawing.tsx'
 import { Failed } from '../notice.tsx'
+import { Download } from './download.tsx'
 
 type Filters = Readonly<Record<string, string>>
 const WORD = 'Export CSV'
@@ -19,7 +19,8 @@ const count = new Intl.NumberFormat('en-GB')
 function AskForFile({ filters, total, onClose }: { filters: Filters; total: number; onClose: () => void }) {
   const navigate = useNavigate()
   const doing = useDoing(
-    () => act<typeof requestExport>('exports.request', { input: filters }),
+    (_: undefined, { proof }) =>
+      act<typeof requestExport>('exports.request', { input: filters, ...(proof ? { proof } : {}) }),
     () => void navigate({ to: '/exports' }),
   )
   return (
@@ -55,14 +56,5 @@ export function ExportLink({ filters, total = 0 }: { readonly filters: Filters; 
         ) : null}
       </>
     )
-  return (
-    <a
-      className={classOfButton('quiet')}
-      href={`${HOME}/v1/exports/payments.csv${search === '' ? '' : `?${search}`}`}
-      download
-    >
-      <Icon name="download" />
-      {WORD}
-    </a>
-  )
+  return <Download href={`${HOME}/v1/exports/payments.csv${search === '' ? '' : `?${search}`}`}>{WORD}</Download>
 }

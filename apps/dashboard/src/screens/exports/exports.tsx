@@ -8,8 +8,8 @@ import { HOME, view } from '../../api/call.ts'
 import { may, type Person, useMe } from '../../api/session.ts'
 import { nairaOf } from '../../money.ts'
 import { classOfButton } from '../../parts/button.tsx'
-import { Icon } from '../../parts/drawing.tsx'
 import { State, type StateTone, When } from '../../parts/figures.tsx'
+import { Download } from '../../parts/lists/download.tsx'
 import { Failed } from '../../parts/notice.tsx'
 import { Empty, Loading, Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -75,15 +75,9 @@ function Take({ file, person }: { readonly file: QueuedExport; readonly person: 
     return <small>Your role sees names in part; this file has them whole</small>
   return (
     <span className={css['take']}>
-      <a
-        className={classOfButton('quiet', false, true)}
-        href={`${HOME}/v1/exports/${reference}/payments.csv`}
-        aria-label={`Download ${title}`}
-        download
-      >
-        <Icon name="download" />
+      <Download href={`${HOME}/v1/exports/${reference}/payments.csv`} label={`Download ${title}`} small>
         Download
-      </a>
+      </Download>
       <small>
         Kept until <When at={expiresAt} />
       </small>

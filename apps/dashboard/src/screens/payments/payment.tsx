@@ -37,7 +37,7 @@ function Lead({ page }: { readonly page: PaymentView }): ReactNode {
   )
 }
 
-const Strip = ({ page: { payment, checkoutUrl } }: { readonly page: PaymentView }) => (
+const Strip = ({ page: { payment, checkoutUrl, page } }: { readonly page: PaymentView }) => (
   <dl className={css['strip']}>
     <div>
       <dt>Transaction</dt>
@@ -62,6 +62,15 @@ const Strip = ({ page: { payment, checkoutUrl } }: { readonly page: PaymentView 
         <dt>Checkout page</dt>
         <dd>
           <a href={checkoutUrl}>Open</a>
+        </dd>
+      </div>
+    )}
+    {page === null ? null : (
+      <div>
+        <dt>Opened on</dt>
+        <dd>
+          {page.origin === 'null' ? 'A page without an address' : `${page.origin}${page.path}`}
+          {page.namedAmount ? '. The page named the amount: compare it with the order' : ''}
         </dd>
       </div>
     )}

@@ -12,11 +12,21 @@ export type Allowance = {
   readonly resetSeconds: number
 }
 
-export type Limits = { take(merchant: Merchant): Allowance }
+export type Limits = {
+  take(merchant: Merchant): Allowance
+  /** From a bucket of another name: so many at once, so many more a second. */
+  takeFrom(name: string, atOnce: number, perSecond: number): Allowance
+  /** The merchant's people, all together: they do not take from what its servers may. */
+  takeForPeople(merchant: Merchant): Allowance
+}
 
 /** Of a key for agents: one question to a tool may be a dozen calls at once. */
 const AGENT_PER_SECOND = 5
 export const AGENT_AT_ONCE = 60
+
+/** Of people, however low the merchant's rate is: a screen asks a dozen things at once. */
+const PEOPLE_PER_SECOND = 20
+export const PEOPLE_AT_ONCE = 100
 
 export function createLimits(): Limits {
   const buckets = new Map<string, { tokens: number; at: number }>()
@@ -37,9 +47,12 @@ export function createLimits(): Limits {
     return { allowed, limit, remaining: Math.floor(bucket.tokens), resetSeconds }
   }
   return {
+    takeFrom,
     take: ({ apiKey, requestsPerSecond, key }) => {
       const whole = takeFrom(apiKey, requestsPerSecond, requestsPerSecond)
       return key?.agent && whole.allowed ? takeFrom(key.apiKey, AGENT_AT_ONCE, AGENT_PER_SECOND) : whole
     },
+    takeForPeople: ({ apiKey, requestsPerSecond: rate }) =>
+      takeFrom(`people of ${apiKey}`, Math.max(PEOPLE_AT_ONCE, rate), Math.max(PEOPLE_PER_SECOND, rate)),
   }
 }

@@ -125,7 +125,8 @@ select m.id, m.name, m.email, m.suspended, m.api_key, m.secret_sealed, m.secret_
     'logo', b.logo_digest || '.' || b.logo_type) from brandings b where b.merchant_id = m.id) as brand,
   m.wallet_number, m.wallet_bank_code, m.transfer_otp,
   (select json_build_object('approved', s.approved, 'per_transfer', s.per_transfer_kobo::text, 'per_day', s.per_day_kobo::text,
-    'low_balance', s.low_balance_kobo::text, 'approval_url', s.approval_url, 'approval_above', s.approval_above_kobo::text) from disbursement_settings s where s.merchant_id = m.id) as transfers,
+    'low_balance', s.low_balance_kobo::text, 'approval_url', s.approval_url, 'approval_above', s.approval_above_kobo::text,
+    'above_day', s.above_day_kobo::text, 'above_new', s.above_new_kobo::text) from disbursement_settings s where s.merchant_id = m.id) as transfers,
   (select array_agg(g.feature) from (select distinct on (f.feature) f.feature, f.granted from feature_grants f
     where f.merchant_id = m.id order by f.feature, f.id desc) g where g.granted and g.feature <> 'TRANSFERS') as features,
   (select json_agg(json_build_object('number', k.number, 'api_key', k.api_key, 'name', k.name, 'digest', encode(k.secret_digest, 'hex'), 'scope', k.scope,

@@ -12,6 +12,9 @@ export type TransferRules = {
   readonly approvalUrl: string | null
   /** Above it a transfer or batch waits for one of the merchant's people; null: none does. */
   readonly approvalAboveKobo: bigint | null
+  /** The same for what leaves on a day, and for what goes to an account that is new to the merchant. */
+  readonly aboveDayKobo?: bigint | null
+  readonly aboveNewKobo?: bigint | null
 }
 
 export type TransferRow = {
@@ -21,6 +24,8 @@ export type TransferRow = {
   low_balance: string | null
   approval_url: string | null
   approval_above: string | null
+  above_day?: string | null
+  above_new?: string | null
 }
 
 const koboOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text))
@@ -34,4 +39,6 @@ export const toTransferRules = (row: TransferRow | null, otp: boolean): Transfer
   lowBalanceKobo: koboOf(row?.low_balance ?? null),
   approvalUrl: row?.approval_url ?? null,
   approvalAboveKobo: koboOf(row?.approval_above ?? null),
+  aboveDayKobo: koboOf(row?.above_day ?? null),
+  aboveNewKobo: koboOf(row?.above_new ?? null),
 })

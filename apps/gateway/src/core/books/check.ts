@@ -1,6 +1,6 @@
-// Asking the invariants of a cell's books. Whole, on one snapshot: `npm run books`. Bounded: the run of every
-// night (features/settlements/books), which asks large tables in slices and gives every other statement a
-// limit.
+// Asking the invariants of a cell's books. Whole, on one snapshot: `cowrie run books`. Bounded: the run of
+// every night (features/settlements/books), which asks large tables in slices and gives every other statement
+// a limit.
 import { DAY_MS } from '@cowrie/contract/kit/durations'
 import type { PoolClient } from 'pg'
 import { monotonicMs } from '#kit/clock.ts'

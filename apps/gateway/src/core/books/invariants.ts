@@ -1,7 +1,7 @@
 // The invariants of the books: each is a query that lists what violates it, and its name says what holds.
-// They hold at every instant, so they may be asked of any snapshot: after every test, by `npm run books`, and
-// every night. They know nothing of the code that writes. What a feature promises about its rows stands in
-// its folder (`<feature>.books.ts`); here is what the engine promises.
+// They hold at every instant, so they may be asked of any snapshot: after every test, by `cowrie run books`,
+// and every night. They know nothing of the code that writes. What a feature promises about its rows stands
+// in its folder (`<feature>.books.ts`); here is what the engine promises.
 import { EVENT_INVARIANTS } from './events.ts'
 import { HISTORY_INVARIANTS } from './histories.ts'
 import { LEDGER_INVARIANTS } from './ledger.ts'

@@ -96,7 +96,7 @@ function faultOf(keys: Keys, cell: CellId, known: readonly KnownVersion[], first
     ({ version, retired_at }) => retired_at === null && !keys.versions.some((one) => one.version === version),
   )
   return missing
-    ? `version ${missing.version} of the master key (fingerprint ${missing.fingerprint}) is in use in cell ${cell}, and MASTER_KEYS does not give it; give it, and run \`npm run keys -- reseal\` and \`retire ${missing.version}\` before it is removed`
+    ? `version ${missing.version} of the master key (fingerprint ${missing.fingerprint}) is in use in cell ${cell}, and MASTER_KEYS does not give it; give it, and run \`cowrie run keys reseal\` and \`retire ${missing.version}\` before it is removed`
     : null
 }
 

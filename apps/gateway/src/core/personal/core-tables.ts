@@ -26,6 +26,7 @@ const CORE: Pick<Declarations, 'personal' | 'notPersonal'> = {
         'decision_proof',
       ),
     },
+    security_events: { columns: kept(TEAM, 'person', 'actor_name', 'address', 'details') },
     trail: { columns: kept(TEAM, 'actor_name', 'address', 'reason', 'before', 'after') },
   },
   notPersonal: {
@@ -69,6 +70,8 @@ const CORE: Pick<Declarations, 'personal' | 'notPersonal'> = {
     approvals: 'concerns side act digest status requester_kind requester_role decider_kind',
     trail: 'actor_kind actor_side actor_role what request_id concerns previous hash',
     trail_heads: 'hash',
+    security_events: 'concerns kind actor_kind actor_side request_id',
+    security_outbox: 'sink',
   },
 }
 

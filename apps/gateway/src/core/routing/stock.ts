@@ -31,9 +31,24 @@ function freeOf(ctx: Ctx, cell: CellId, connector: number): sql.BankNumber[] {
   return list
 }
 
+/** What this process took it may have for hours, and the bank may have withdrawn it meanwhile. */
+async function dropWithdrawn(ctx: Ctx, cell: CellId, list: sql.BankNumber[]): Promise<void> {
+  if (list.length === 0) return
+  const gone = new Set((await readAll(ctx, cell, (r) => sql.withdrawn(r, list))).map((one) => one.account_number))
+  if (gone.size > 0) list.splice(0, list.length, ...list.filter((one) => !gone.has(one.account_number)))
+}
+
+/** Those that no payment got after all: the next one is offered them. */
+export function giveBack(ctx: Ctx, cell: CellId, { connector, bankCode }: Offered, unused: readonly string[]): void {
+  if (connector === FIRST_CONNECTOR_ID && !ctx.connectors.all[0].issues()) return
+  const list = freeOf(ctx, cell, connector)
+  list.unshift(...unused.map((accountNumber) => ({ account_number: accountNumber, bank_code: bankCode })))
+}
+
 /** Numbers of one bank, or null when its stock has too few. */
 async function fromStock(ctx: Ctx, cell: CellId, connector: number, count: number): Promise<Offered | null> {
   const list = freeOf(ctx, cell, connector)
+  await dropWithdrawn(ctx, cell, list)
   if (list.length < count) {
     const now = ctx.clock.now().getTime()
     const until = { validUntil: new Date(now + VALID_MS), closedBefore: new Date(now - ctx.quarantineMs) }

@@ -37,6 +37,34 @@ describe('callerAddress', () => {
     expect(callerAddress(from('10.0.0.1', ['127.0.0.1', '1.1.1.1, 197.210.1.1']), proxies)).toBe('197.210.1.1')
   })
 
+  test('past further proxies of ours: what the outermost of them saw, whatever a caller wrote before', () => {
+    const chain = blockList(['10.0.0.0/8', '203.0.113.9', 'fd00::/8'])
+    expect(callerAddress(from('10.0.0.1', '197.210.1.1, 203.0.113.9'), chain)).toBe('197.210.1.1')
+    expect(callerAddress(from('10.0.0.1', '8.8.8.8, 197.210.1.1, 203.0.113.9, fd00::5'), chain)).toBe('197.210.1.1')
+    expect(callerAddress(from('10.0.0.1', ['203.0.113.9, 197.210.1.1', '203.0.113.9']), chain)).toBe('197.210.1.1')
+    // One of ours that forwards nothing is itself the caller.
+    expect(callerAddress(from('10.0.0.1', '203.0.113.9'), chain)).toBe('203.0.113.9')
+    // A caller cannot become another by writing the addresses of our proxies.
+    expect(callerAddress(from('10.0.0.1', '8.8.8.8, 203.0.113.9, 197.210.1.1'), chain)).toBe('197.210.1.1')
+    expect(callerAddress(from('197.210.1.1', '8.8.8.8, 203.0.113.9'), chain)).toBe('197.210.1.1')
+  })
+  test('whatever a caller writes, behind any chain of ours it is the address that the outermost saw', () => {
+    const ours = ['10.0.0.1', '203.0.113.9', 'fd00::7']
+    const chain = blockList(ours)
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.ipV4(), fc.constantFrom(...ours), fc.string())),
+        fc.ipV4().filter((address) => !ours.includes(address)),
+        fc.array(fc.constantFrom(...ours)),
+        (written, caller, proxies) => {
+          const claimed = written.map((one) => one.replaceAll(',', ''))
+          const header = [...claimed, caller, ...proxies].join(', ')
+          expect(callerAddress(from('10.0.0.1', header), chain)).toBe(caller)
+        },
+      ),
+    )
+  })
+
   test('a trusted proxy may be an IPv6 address', () => {
     expect(callerAddress(from('fd00::1', '2c0f:f248::7'), proxies)).toBe('2c0f:f248::7')
     expect(callerAddress(from('fe80::1', '2c0f:f248::7'), proxies)).toBe('fe80::1')

@@ -37,14 +37,20 @@ type Caller = {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** The caller's address: the socket's, or, when that is one of our own proxies, what the proxy saw last. */
+/** The caller's address: the socket's, or, when that is one of our own proxies, what that proxy saw; and so
+ *  on past each further one of ours, a balancer behind a CDN. What stands left of the first address that is
+ *  not ours anybody can write. */
 export function callerAddress(request: Caller, trustedProxies: BlockList): string {
-  const socket = plainAddress(request.socket.remoteAddress ?? '')
+  let address = plainAddress(request.socket.remoteAddress ?? '')
   const forwarded = request.headers['x-forwarded-for']
-  if (forwarded === undefined || !lists(trustedProxies, socket)) return socket
-  const text = Array.isArray(forwarded) ? (forwarded.at(-1) ?? '') : forwarded
-  return plainAddress(text.split(',').at(-1)?.trim() ?? '')
+  if (forwarded === undefined || !lists(trustedProxies, address)) return address
+  const seen = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded).slice(-FORWARDED_MAX).split(',')
+  for (let at = seen.length - 1; at >= 0 && lists(trustedProxies, address); at -= 1)
+    address = plainAddress(seen[at]?.trim() ?? '')
+  return address
 }
+/** Far more than proxies of ours write. */
+const FORWARDED_MAX = 2_000
 /** The network that stands for one caller: whoever has an IPv6 address has the 2^64 beside it too. */
 export function toNetwork(address: string): string {
   if (isIP(address) !== 6) return address.slice(0, 45)
@@ -56,6 +62,15 @@ export function toNetwork(address: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
+}
+
+/** The wider network of a caller, for what takes few callers from many addresses: a /24, of IPv6 the /56 that
+ *  providers give one customer. */
+export function toWideNetwork(address: string): string {
+  const network = toNetwork(address)
+  if (isIP(address) !== 6) return isIP(address) === 4 ? network.split('.').slice(0, 3).join('.') : network
+  const groups = network.split(':')
+  return [...groups.slice(0, 3), (Number.parseInt(groups[3] ?? '0', 16) >> 8).toString(16)].join(':')
 }
 
 const plainAddress = (address: string): string => (address.startsWith('::ffff:') ? address.slice(7) : address)

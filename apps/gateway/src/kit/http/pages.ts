@@ -24,11 +24,12 @@ async function packed(html: string, accepted: string): Promise<{ encoding: strin
 export async function sendPage<Reply extends HttpReply>(
   reply: Reply,
   status: number,
-  { html, csp }: Page,
+  { html, csp, keepsOpener }: Page,
 ): Promise<Reply> {
   const small = await packed(html, String(reply.request.headers['accept-encoding'] ?? ''))
   reply.more.push('content-security-policy', csp, 'referrer-policy', 'no-referrer')
-  reply.more.push('cross-origin-opener-policy', 'same-origin', 'vary', 'accept-encoding, accept-language')
+  if (!keepsOpener) reply.more.push('cross-origin-opener-policy', 'same-origin')
+  reply.more.push('vary', 'accept-encoding, accept-language')
   if (small) reply.more.push('content-encoding', small.encoding)
   return sendText(reply, status, 'text/html; charset=utf-8', small?.bytes ?? html)
 }

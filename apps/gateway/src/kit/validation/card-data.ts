@@ -1,6 +1,12 @@
 // Card numbers in texts that a merchant sends: refused before anything is stored, and not repeated in the
 // answer.
-import { cardGuard, type Guard, holdsCardNumber, mayHoldCardNumber } from '@cowrie/contract/kit/card-data'
+import {
+  cardGuard,
+  type Guard,
+  holdSplitCardNumber,
+  holdsCardNumber,
+  mayHoldCardNumber,
+} from '@cowrie/contract/kit/card-data'
 import { isRawNumber } from '@cowrie/contract/kit/exact-json'
 import type { Route } from '@cowrie/contract/kit/spec'
 import { fail } from '../fail.ts'
@@ -41,6 +47,7 @@ function findDeep(value: JsonValue, path: string): string | null {
   const text = textOf(value)
   if (text !== null) return holdsCardNumber(text) ? path : null
   if (typeof value !== 'object' || value === null) return null
+  if (holdSplitCardNumber(Object.values(value).map(textOf))) return path
   for (const [key, inner] of Object.entries(value))
     if ((!Array.isArray(value) && holdsCardNumber(key)) || findDeep(inner, path) !== null) return path
   return null

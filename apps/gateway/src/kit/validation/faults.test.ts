@@ -26,6 +26,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   '^[0-9a-f]{64}$': 'a'.repeat(64),
   '^[1-5](?:xx|\\d\\d)$': '4xx',
   '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$': '0b6f8f2e-33a1-4a39-9df0-5a3f0c1e2d4b',
+  '^https?://[a-z0-9.-]+(?::[0-9]{1,5})?$': 'https://shop.example',
   '^CWDD\\|\\d{2}[0-9A-HJKMNP-TV-Z]{26}$': `CWDD|01${'0'.repeat(26)}`,
 }
 const meaning = (schema: Schema): Schema => schema.anyOf?.find((one) => one.type !== 'null') ?? schema

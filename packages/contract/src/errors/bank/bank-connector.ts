@@ -20,6 +20,12 @@ export const BANK_CONNECTOR_ERRORS = {
     hint: 'The gateway never asked this connector for a charge with this chargeReference.',
     retry: 'never',
   },
+  NUMBER_UNKNOWN: {
+    status: 404,
+    message: 'No such account number',
+    hint: 'This connector never gave the gateway this account number.',
+    retry: 'never',
+  },
   CREDIT_UNKNOWN: {
     status: 404,
     message: 'No such credit',

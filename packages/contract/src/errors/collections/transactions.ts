@@ -9,6 +9,12 @@ export const TRANSACTION_ERRORS = {
     retry: 'never',
     isThere: true,
   },
+  TOO_MANY_OPEN_PAYMENTS: {
+    status: 429,
+    message: 'Too many payments have been opened and not paid',
+    hint: 'Payments that are opened without a credential are capped while they wait to be paid. Try again in some minutes; Retry-After says when.',
+    retry: 'later',
+  },
   CONTRACT_UNKNOWN: {
     status: 422,
     message: 'Could not find specified contract',

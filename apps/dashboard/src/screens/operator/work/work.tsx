@@ -41,7 +41,7 @@ const ageWord = (minutes: number): string =>
 export function workPlans({ kind, reference, merchant, ageMinutes }: WorkRow): Plan[] {
   const [at, input] = [{ merchant: merchant ?? '' }, { kind, reference }]
   const nobody = merchant === null ? 'no merchant owns it; it ends when suspense does.' : null
-  const repairable = kind === 'PAYOUT' || kind === 'ORDER'
+  const repairable = kind === 'PAYOUT' || kind === 'ORDER' || kind === 'CARD_CHARGE'
   const early = ageMinutes < DAY_MINUTES ? 'the bank has been silent for less than a day.' : null
   return [
     {
@@ -57,26 +57,32 @@ export function workPlans({ kind, reference, merchant, ageMinutes }: WorkRow): P
     {
       word: 'Repair',
       title: `Repair ${reference}`,
-      says: 'Apply the outcome that a silent bank has confirmed in writing. Failed only if the bank bars it.',
+      says:
+        kind === 'CARD_CHARGE'
+          ? 'End a charge that its acquirer says nothing about. It must have confirmed in writing that it took nothing, or gave it back.'
+          : 'Apply the outcome that a silent bank has confirmed in writing. Failed only if the bank bars it.',
       permission: 'operator.work.repair',
       two: 'always',
       bad: true,
-      not: nobody ?? (repairable ? early : 'only payouts and bank orders are repaired by hand.'),
+      not: nobody ?? (repairable ? early : 'only payouts, bank orders and card charges are repaired by hand.'),
       done: 'It is repaired.',
       fields: [
         {
           name: 'outcome',
           label: 'What the bank says',
           kind: 'choice',
-          options: [
-            { value: 'PAID', word: 'It was paid' },
-            { value: 'FAILED', word: 'It was not paid, and never will be' },
-          ],
+          options:
+            kind === 'CARD_CHARGE'
+              ? [{ value: 'FAILED', word: 'Nothing was taken, or it was given back' }]
+              : [
+                  { value: 'PAID', word: 'It was paid' },
+                  { value: 'FAILED', word: 'It was not paid, and never will be' },
+                ],
         },
         { name: 'evidence', label: 'Evidence', kind: 'area', hint: 'The bank’s letter or message, and its date.' },
       ],
       send: sends<typeof repairWork>('work.repair', at, ({ outcome, evidence = '' }) => ({
-        kind: kind === 'ORDER' ? 'ORDER' : 'PAYOUT',
+        kind: kind === 'ORDER' || kind === 'CARD_CHARGE' ? kind : 'PAYOUT',
         reference,
         outcome: outcome === 'PAID' ? 'PAID' : 'FAILED',
         evidence,

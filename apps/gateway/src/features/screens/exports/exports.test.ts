@@ -76,6 +76,21 @@ test('support gets no personal byte; another merchant gets none of these rows; w
   expect((await fetch(h.apiUrl + PATH)).status).toBe(401)
 })
 
+test('403 PROOF_NEEDED for who has not shown lately who they are: everybody’s data is taken home with a fresh proof only', async () => {
+  const h = harness()
+  const provedAt = new Date(h.gateway.ctx.clock.now().getTime() - 6 * 60_000)
+  const person = await personIn(h, 'merchant', 'owner', { merchant: h.merchants.main, provedAt })
+  const headers = { ...sessionHeader(person), 'content-type': 'application/json' }
+  const code = async (path: string, body?: object) => {
+    const method = body ? 'POST' : 'GET'
+    const answer = await fetch(h.apiUrl + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+    return `${answer.status} ${((await answer.json()) as any).problem.code}`
+  }
+  expect(await code(PATH)).toBe('403 PROOF_NEEDED')
+  expect(await code('/dashboard/v1/exports/1/payments.csv')).toBe('403 PROOF_NEEDED')
+  expect(await code('/dashboard/v1/acts/exports.request', { input: {} })).toBe('403 STEP_UP_REQUIRED')
+})
+
 /** What one of a merchant's people asks for, and what there is. */
 async function people(h: Harness, role: string, merchant = h.merchants.main) {
   const headers = sessionHeader(await personIn(h, 'merchant', role, { merchant }))

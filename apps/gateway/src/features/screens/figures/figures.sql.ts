@@ -80,6 +80,16 @@ from card_disputes where state in ('OPENED', 'ANSWERED')`,
 }
 export const disputes = (read: Read, dueBy: Date): Promise<DisputesRow> => one(read, DISPUTES, [dueBy])
 
+const UNANSWERED: Statement = {
+  name: 'figures_unanswered_charges',
+  text: `
+-- all merchants: the operator looks at all of them
+select count(*)::int as count from card_charges where asking_ended_at is not null and closed_at is null`,
+}
+/** Card charges that nobody is asked about any more. */
+export const unansweredCharges = async (read: Read): Promise<number> =>
+  (await one<{ count: number }>(read, UNANSWERED, [])).count
+
 const ACQUIRERS: Statement = {
   name: 'figures_acquirers',
   text: `

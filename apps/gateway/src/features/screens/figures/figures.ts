@@ -69,10 +69,11 @@ async function lookAtWaits(read: Read): Promise<void> {
   series.BOOKS_AGE(cell).n = secondsSince(read, since)
 }
 
-async function lookAtDisputes(read: Read): Promise<void> {
+async function lookAtCards(read: Read): Promise<void> {
   const { open, due } = await sql.disputes(read, agoMs(read, -DUE_SOON_MS))
   series.DISPUTES(read.cell).n = open
   series.DISPUTES_DUE(read.cell).n = due
+  series.CHARGES_UNANSWERED(read.cell).n = await sql.unansweredCharges(read)
 }
 
 /** What merchants and acquirers owe us, and whether banks hold what we owe. */
@@ -104,7 +105,7 @@ const LOOKS: readonly Look[] = [
   { everyMs: 10_000, look: lookAtTimers },
   { everyMs: 10_000, look: lookAtQueues },
   { everyMs: 60_000, look: lookAtWaits },
-  { everyMs: 60_000, look: lookAtDisputes },
+  { everyMs: 60_000, look: lookAtCards },
   { everyMs: 10 * 60_000, look: lookAtClaims },
   { everyMs: HOUR_MS, look: lookAtNumbers },
 ]

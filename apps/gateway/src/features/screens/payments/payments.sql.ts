@@ -27,12 +27,16 @@ export type PaymentRow = Pick<
   account_number: string | null
   bank_code: string | null
   opened_at: Date | null
+  /** The page that opened it. */
+  page: { origin: string; path: string; namedAmount: boolean } | null
 }
 const FIND: Statement = {
   name: 'payments_find',
   text: `
 select t.id, t.kobo, t.paid_kobo, t.fee_kobo, t.quoted_fee_kobo, t.created_at, t.expires_at, t.closed_at, t.flagged, t.status, t.product_type,
-  t.product_reference, v.account_number, v.bank_code, v.opened_at
+  t.product_reference, v.account_number, v.bank_code, v.opened_at,
+  (select json_build_object('origin', o.origin, 'path', o.path, 'namedAmount', o.by_page) from page_openings o
+    where o.transaction_id = t.id and o.merchant_id = t.merchant_id) as page
 from transactions t left join virtual_accounts v on v.transaction_id = t.id and v.merchant_id = t.merchant_id
 where t.merchant_id = $1 and t.reference = $2`,
 }

@@ -122,7 +122,7 @@ test('a split payment adds up to the kobo, before and after the bank reverses it
   const after = await pageOf(h, main, made.transactionReference)
   expect(after.money).toMatchObject({ reversed: 1_234.56, yours: 0, fee: 0, shares: [{ subAccountCode, amount: 0 }] })
   expect([addsUp(after), after.flagged, after.reversals.total]).toEqual([true, true, 1])
-  expect(can(after)[0]).toContain('a bank reversed all or part of it')
+  expect(can(after)[0]).toContain('a bank reversed it')
 })
 
 test('one that waits shows where it is paid, and that only its payer cancels it', async () => {

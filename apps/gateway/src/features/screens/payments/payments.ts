@@ -186,6 +186,7 @@ async function show(ctx: Ctx, merchant: Merchant, call: Call): Promise<PaymentVi
       closedAt: row.closed_at?.toISOString() ?? null,
       flagged: row.flagged,
       checkoutUrl: isOpen(row, read.now) ? checkoutUrl(ctx, call.query.reference) : null,
+      page: row.page,
       account: accountOf(row),
       money: moneyOf(row, found, parties, sees(call, 'REFUNDS')),
       settlements: settled.map((one) => ({

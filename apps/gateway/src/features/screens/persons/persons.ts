@@ -1,5 +1,5 @@
 // Persons: what is stored of a payer is found and erased, and the books keep their rows. The operator asks
-// for it (npm run erase).
+// for it (cowrie run erase).
 //   find → refuse while anything is open → erase in the events, page by page → erase everything else at once
 //     → look for events made meanwhile
 // Books: unchanged; amounts, states and references stay. Killed anywhere: asked again, it finds what is left.

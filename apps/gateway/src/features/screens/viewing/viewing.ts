@@ -107,6 +107,7 @@ export const me = ({ actor, merchant, until }: Looking): ReplyOf<typeof viewedMe
   factorNeeded: false,
   recoveryCodesLeft: 0,
   provedAt: null,
+  proved: false,
   until: until.toISOString(),
 })
 

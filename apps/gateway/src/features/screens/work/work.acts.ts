@@ -35,8 +35,8 @@ export const workActs = (shared: Shared): BoundAct[] => [
   }),
   bindAct(repairWork, {
     prepare: (_, call) => prepareRepair(shared, call, merchantOf(call)),
-    run: async (t, call, sent: Awaited<ReturnType<typeof prepareRepair>>) => {
-      const state = await repair(shared, t, call, merchantOf(call), sent, approvedBy(call))
+    run: async (t, call, prepared: Awaited<ReturnType<typeof prepareRepair>>) => {
+      const state = await repair(shared, t, call, merchantOf(call), prepared, approvedBy(call))
       const { kind, reference, evidence } = call.input
       return { reply: { reference, state }, before: { kind, reference }, after: { state, evidence } }
     },

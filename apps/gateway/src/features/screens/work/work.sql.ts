@@ -2,6 +2,7 @@
 // (Feature.waiting).
 
 import type { WorkKind } from '@cowrie/contract/screens/work'
+import { schedule } from '#core/agenda.ts'
 import { type Declarations, merged, type Waiting } from '#core/declarations.ts'
 import type { Rows } from '#core/rows.ts'
 import type { Read, Statement, Tx } from '#kit/ctx.ts'
@@ -113,8 +114,13 @@ const FORWARD: Statement = {
 }
 /** The timer that asks falls due now. Its row says so too: an inquiry that finds a later time there leaves it
  *  to another. False when no timer waits: somebody is at it. */
-export async function bringForward(t: Tx, { timers, ask }: Waiting, row: WorkRow): Promise<boolean> {
+export async function bringForward(t: Tx, { timers, ask, askAnew }: Waiting, row: WorkRow): Promise<boolean> {
   const moved = await t.query(FORWARD, [row.merchant_id, row.id, timers, t.now])
   if (moved.length > 0 && ask) await t.query(ask, [row.merchant_id, row.id, t.now])
-  return moved.length > 0
+  if (moved.length > 0) return true
+  const [timer] = timers
+  if (askAnew === undefined || timer === undefined) return false
+  if ((await t.query(askAnew, [row.merchant_id, row.id])).length === 0) return false
+  await schedule(t, timer, row.merchant_id, row.id, t.now)
+  return true
 }

@@ -4,6 +4,8 @@
 //   PAID: the bank is silent and has confirmed in writing → applied as its notice would have been, by two
 //     people
 //   FAILED: only after the bank has barred it → its money is released. Silence never releases money
+//   FAILED of a card charge: its acquirer is silent and has confirmed in writing that it took nothing, or
+//     gave it back → REVERSED, by two people; nothing was ever posted
 // Books: those of the outcome, by the feature whose money it is. Who waits: nobody.
 import { HOUR_MS } from '@cowrie/contract/kit/durations'
 import type { repairWork } from '@cowrie/contract/screens/work'
@@ -15,6 +17,7 @@ import type { Shared } from '#core/feature.ts'
 import type { Answer } from '#core/outgoing.ts'
 import { bankFor } from '#core/routing/routing.ts'
 import { endOrder, findSentOrder, sharedOrders } from '#features/bank/bank-orders/bank-orders.ts'
+import { endUnanswered, findUnanswered, hear, type Unanswered } from '#features/collections/cards/decided.ts'
 import { endSent, findSent } from '#features/payouts/disbursements/outcome.ts'
 import type { Outcome, Tx } from '#kit/ctx.ts'
 import { fail } from '#kit/fail.ts'
@@ -51,12 +54,26 @@ function sentAt(sessionId: string): Date {
 
 const refuse = (why: string): never => fail('REPAIR_NOT_ALLOWED', { why })
 
+const needSilence = ({ ctx }: Shared, since: Date): void => {
+  const hours = (ctx.clock.now().getTime() - since.getTime()) / HOUR_MS
+  if (!(hours >= REPAIR_AFTER_HOURS)) refuse('it was sent less than a day ago; the bank is still being asked')
+}
+
+/** A charge that was taken is not made good by us: its acquirer returns it, or says so itself. */
+async function prepareCharge(shared: Shared, { input }: Call, merchant: Merchant): Promise<Unanswered> {
+  if (input.outcome === 'PAID') refuse('a charge counts by the word of its acquirer only; it can give the money back')
+  const charge = (await findUnanswered(shared.ctx, merchant, input.reference)) ?? fail('WORK_NOT_FOUND')
+  needSilence(shared, charge.created_at)
+  const said = await hear(shared.ctx, merchant.cell, charge)
+  return said === null ? charge : refuse(`the acquirer says ${said}; ask again`)
+}
+
 /** Asks the bank once more, outside of any transaction; what it says outranks what it wrote. */
-export async function prepareRepair(shared: Shared, call: Call, merchant: Merchant): Promise<Sent> {
+export async function prepareRepair(shared: Shared, call: Call, merchant: Merchant): Promise<Sent | Unanswered> {
+  if (call.input.kind === 'CARD_CHARGE') return prepareCharge(shared, call, merchant)
   const { ctx } = shared
   const sent = await sentOf(shared, merchant, call.input)
-  const hours = (ctx.clock.now().getTime() - sentAt(sent.sessionId).getTime()) / HOUR_MS
-  if (!(hours >= REPAIR_AFTER_HOURS)) refuse('it was sent less than a day ago; the bank is still being asked')
+  needSilence(shared, sentAt(sent.sessionId))
   const { sessionId, connector, toCard } = sent
   const bank = await bankFor(ctx, merchant.cell, connector)
   const asked = { sessionId }
@@ -77,12 +94,13 @@ export async function repair(
   t: Tx,
   { input }: Call,
   merchant: Merchant,
-  sent: Sent,
+  prepared: Sent | Unanswered,
   approvalId: bigint,
 ): Promise<string> {
+  if (!('sessionId' in prepared)) return endUnanswered(t, prepared)
   const end = { on: input.outcome === 'PAID' ? 'succeed' : 'fail', description: DESCRIPTIONS[input.outcome] } as const
   if (input.kind === 'PAYOUT') await endSent(shared.ctx, t, merchant, input.reference, end)
   else await endOrder(shared.ctx, t, sharedOrders(shared).ends, merchant, numberIn(input.reference) ?? 0n, end)
-  await keepApprovalOfMove(t, { ...sent.owner, merchantId: merchant.id, approvalId })
+  await keepApprovalOfMove(t, { ...prepared.owner, merchantId: merchant.id, approvalId })
   return input.outcome === 'FAILED' ? 'FAILED' : input.kind === 'PAYOUT' ? 'SUCCESS' : 'PAID'
 }
