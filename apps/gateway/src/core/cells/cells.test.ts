@@ -102,11 +102,23 @@ describe('what a failure means', () => {
         )
         return rows.length > 0
       })
+    const probe = new pg.Client({ connectionString: cluster.url(TEMPLATE) })
+    await probe.connect()
+    const untilOneWaited = async () => {
+      let waited = false
+      probe.on('notice', () => {
+        waited = true
+      })
+      for (let tries = 0; !waited; tries += 1)
+        await probe.query(`insert into settings (name, value) values ($1, 'x')`, [`probe ${tries}`])
+    }
     try {
       // At hand: a new connection waits for the standby itself, before it is used.
       await Promise.all([1, 2].map(() => readAll(ctx, '01', (r) => r.query(PAUSE, []))))
       await admin.query(`alter system set synchronous_standby_names = 'nobody'`)
       await admin.query('select pg_reload_conf()')
+      // A commit waits from the moment at which PostgreSQL's checkpointer has read the setting, and not before.
+      await Promise.all([untilOneWaited(), cancelWaiting()])
       const insert = { name: 'test_setting', text: `insert into settings (name, value) values ($1, 'x')` }
       for (const [name, write] of [
         ['in a transaction', () => engineTx(ctx, '01', (t) => t.query(insert, ['in a transaction']))],
@@ -124,6 +136,7 @@ describe('what a failure means', () => {
         expect((await admin.query('select from settings where name = $1', [name])).rowCount, 'it is there').toBe(1)
       }
     } finally {
+      await probe.end()
       await admin.end()
       await closeCell(cell)
       await stopWhenLeft(cluster)

@@ -35,6 +35,9 @@ beforeEach(async () => {
   await second.start()
   const h = harness()
   await Promise.all(h.gateway.ctx.connectors.all.map((one) => one.learn()))
+  // At midnight a debit would be of one day here and of the next at the bank.
+  await nightWith(h, second)
+  await moveOn(h, 12 * 3600)
   await route(h, [])
 })
 
