@@ -21,7 +21,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     label: 'Integrate well',
-    pages: ['integrate/webhooks', 'integrate/idempotency', 'integrate/errors'].map(guide),
+    pages: ['integrate/in-page-checkout', 'integrate/webhooks', 'integrate/idempotency', 'integrate/errors'].map(guide),
   },
   {
     label: 'Get paid',

@@ -1,12 +1,12 @@
 // How pages are made: code cut out of files, prose that is no code by accident, tabs, boxes, links.
 
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ROUTES } from '../../packages/contract/src/index.ts'
 import { GROUPS_WITH_GUIDES, listGuides } from '../../packages/contract/src/reference/tags.ts'
 import { cut, fenceOf, filled } from './fences.ts'
 import { mdxOf } from './mdx.ts'
-import { firstPage, picturesIn } from './pages.ts'
+import { firstPage, picturesIn, SOURCES } from './pages.ts'
 import { polished } from './polish.ts'
 import { callFor } from './reference.ts'
 import { isTried, withTries } from './try.ts'
@@ -20,6 +20,13 @@ const SOURCE = `import x from 'x'
   const c = 3
 // #endregion
 `
+
+test('every guide is a page of the site', () => {
+  const guides = globSync('docs/guides/*/*.md')
+  expect(guides.length).toBeGreaterThan(15)
+  const shown = new Set(SOURCES.map(({ file }) => file))
+  expect(guides.filter((file) => !shown.has(file))).toEqual([])
+})
 
 describe('code of a file', () => {
   test('a region without its marks, moved to the margin; regions may lie in regions', () => {
