@@ -17,7 +17,7 @@ const PERFECT: Facts = {
   ...{ open: [], unpaid: [], below: [], pastDebt: [] },
   priced: [{ reference: 'MNFY|1', kobo: 1_000_000n, fee: 15_000n, paidAt: NOON }],
 }
-const OPEN = { id: '1', class: 'AMOUNT', kind: 'CREDIT', session_id: '0', merchant_id: '7' }
+const OPEN = { id: '1', class: 'AMOUNT', kind: 'CREDIT', session_id: '0', merchant_id: '7', opened_at: NOON }
 
 test('a history without a fault has no findings', () => {
   expect(findingsOf(PERFECT)).toEqual([])

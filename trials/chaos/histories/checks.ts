@@ -12,6 +12,7 @@ export type OpenBreak = {
   readonly kind: string
   readonly session_id: string
   readonly merchant_id: string
+  readonly opened_at: Date
 }
 export type Balance = { readonly ours: bigint; readonly theirs: bigint }
 /** A transaction of one transfer, as our books priced it. */
@@ -99,3 +100,9 @@ export const CHECK_NAMES = Object.keys(CHECKS)
 export type Finding = { readonly check: string; readonly says: string }
 export const findingsOf = (facts: Facts): Finding[] =>
   Object.entries(CHECKS).flatMap(([check, find]) => find(facts).map((says) => ({ check, says })))
+
+export function sumAll(all: readonly Readonly<Partial<Record<string, number>>>[]): Record<string, number> {
+  const sums: Record<string, number> = {}
+  for (const one of all) for (const [name, n = 0] of Object.entries(one)) sums[name] = (sums[name] ?? 0) + n
+  return sums
+}

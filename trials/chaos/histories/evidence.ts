@@ -6,7 +6,14 @@ import type { Life } from './life.ts'
 import { openOf } from './people.ts'
 import { type BankName, CELL, nameOf, type World } from './world.ts'
 
-export type Evidence = { readonly histories: readonly Facts[]; readonly books: readonly Violation[] }
+/** `done`: steps that found something to do, by kind. `phases`: what the parts of the stretch took, in
+ *  milliseconds. */
+export type Evidence = {
+  readonly histories: readonly Facts[]
+  readonly books: readonly Violation[]
+  readonly done: Readonly<Record<string, number>>
+  readonly phases: Readonly<Record<string, number>>
+}
 
 const BANKS = ['bank', 'second'] as const satisfies BankName[]
 
@@ -32,10 +39,14 @@ const POSTED = `select case when b.account_id = 0 then 'bank' else 'second' end 
 const PAID = 'select session_id, paid_at from transfers'
 const SESSIONS = `select session_id, merchant_id::text from disbursements where session_id is not null
   union all select session_id, merchant_id::text from bank_orders where session_id is not null`
+/** Payments of one transfer each, and held money that its merchant has accepted. */
 type PricedRow = { merchant_id: string; reference: string; kobo: string; fee: string; name: string }
 const PRICED = `select t.merchant_id::text, t.reference, t.paid_kobo::text as kobo, t.fee_kobo::text as fee, min(c.bank_reference) as name
   from transactions t join inbound_credits c on c.transaction_id = t.id and c.outcome = 'COUNTED'
-  where not t.flagged and t.merchant_id = any($1) group by t.id, t.merchant_id, t.reference, t.paid_kobo, t.fee_kobo having count(*) = 1`
+  where not t.flagged and t.merchant_id = any($1) group by t.id, t.merchant_id, t.reference, t.paid_kobo, t.fee_kobo having count(*) = 1
+  union all select t.merchant_id::text, s.bank_reference, s.kobo::text, coalesce(f.kobo, 0)::text, s.bank_reference
+  from transfers t join suspense_items s on s.id = t.object_id left join entries f on f.transfer_id = t.id and f.account_id = 2
+  where t.kind = 'SUSPENSE_REASSIGN' and t.object = 'suspense_item' and t.merchant_id = any($1)`
 const PAST_DEBT = `select s.merchant_id::text, s.reference from settlements s
   cross join lateral (select owed_kobo, number from receivable_moves m where m.merchant_id = s.merchant_id and m.at <= s.created_at order by number desc limit 1) as owed
   cross join lateral (select min(at) as at from receivable_moves m where m.merchant_id = s.merchant_id and m.number >
@@ -119,7 +130,7 @@ async function readOurs(
   }
 }
 
-export async function readEvidence(w: World, lives: readonly Life[]): Promise<Evidence> {
+export async function readEvidence(w: World, lives: readonly Life[]): Promise<Pick<Evidence, 'histories' | 'books'>> {
   const ids = lives.map(({ merchant }) => merchant.id)
   const whose = await readWhose(w, lives)
   const { theirs, paidAt } = await readBanks(w, whose)

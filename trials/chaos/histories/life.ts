@@ -22,7 +22,7 @@ import {
 } from '../../../apps/gateway/test/kit/harness.ts'
 import { nairaNumber, nairaText } from '../../../packages/contract/src/kit/money.ts'
 import type { Price } from './checks.ts'
-import type { Plan, Step } from './plan.ts'
+import type { Plan, Step, StepKind } from './plan.ts'
 import { type BankName, BY_SECOND, CELL, ISSUER, nameOf, stateOf, type World } from './world.ts'
 
 type Numbered = { readonly bank: BankName; readonly accountNumber: string; readonly bankCode: string }
@@ -53,7 +53,8 @@ export type Life = {
   readonly problems: string[]
   /** What two people signed for, in kobo of our loss. */
   signedKobo: bigint
-  done: number
+  /** Steps that found something to do, by kind. */
+  readonly done: Partial<Record<StepKind, number>>
 }
 
 /** The price that a merchant begins with. */
@@ -86,7 +87,7 @@ export async function born(w: World, plan: Plan): Promise<Life> {
   return {
     ...{ plan, merchant, owner: actorOf('merchant', 'owner'), share: subAccountCode as string },
     reserved: { bank: at('bank'), second: at('second') },
-    ...{ credits: [], troubled: new Map(), prices: [FIRST_PRICE], problems: [], signedKobo: 0n, done: 0 },
+    ...{ credits: [], troubled: new Map(), prices: [FIRST_PRICE], problems: [], signedKobo: 0n, done: {} },
   }
 }
 
@@ -231,7 +232,8 @@ export const OWN_STEPS = {
       step,
     )
     if (!paid) return false
-    return (await pay(w, life, paid, step.kobo, { round: step.round, what: 'AGAIN' })) !== null
+    const scenario = step.pick % 5 === 0 ? 'lost' : 'exact'
+    return (await pay(w, life, paid, step.kobo, { round: step.round, what: 'AGAIN', scenario })) !== null
   },
   accept: (w, life, step) => decide(w, life, step, 'suspense.accept'),
   giveBack: (w, life, step) => decide(w, life, step, 'suspense.return'),

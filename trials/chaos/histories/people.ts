@@ -2,6 +2,7 @@
 // answers for it, and sign by two. Where the rules say that a merchant answers and the gateway offers no
 // claim on it, that is a finding; then they sign for the loss, so that the history goes on.
 import { actorOf, approveAs, doAct, show } from '../../../apps/gateway/test/features/access/acts.ts'
+import { DAY_MS } from '../../../packages/contract/src/kit/durations.ts'
 import { parseNaira } from '../../../packages/contract/src/kit/money.ts'
 import { type OpenBreak, wished } from './checks.ts'
 import type { Life } from './life.ts'
@@ -16,11 +17,12 @@ export async function signed(w: World, act: string, doing: Parameters<typeof doA
   await approveAs(w.h, bola, reference)
 }
 
-const OPEN = `select id::text, class, kind, session_id, merchant_id::text from recon_breaks where status = 'OPEN'
+const OPEN = `select id::text, class, kind, session_id, merchant_id::text, opened_at from recon_breaks where status = 'OPEN'
   and (merchant_id = any($1) or session_id = any($2)) and opened_at < $3::timestamptz - interval '1 hour' order by opened_at, id`
 /** A bank that has credited twice takes the second back within days: until then nobody touches it. */
 const PATIENT_DAYS = 3
-const AGE = `select extract(epoch from $2::timestamptz - opened_at) / 86400 as days from recon_breaks where id = $1`
+const ageInDays = (w: World, { opened_at: openedAt }: OpenBreak): number =>
+  (w.h.gateway.ctx.clock.now().getTime() - openedAt.getTime()) / DAY_MS
 
 async function attempt(
   w: World,
@@ -48,13 +50,20 @@ async function isCredited(w: World, life: Life, { kind, session_id }: OpenBreak)
   return WITH_THE_MERCHANT.has(await stateOf(w, nameOf('bank', session), nameOf('second', session)))
 }
 
+const sade = actorOf('operator', 'operations', 'sade@operator.example')
+/** A large reversal that no statement has: one person ends it, once the statement of its day was compared. */
+async function endByWords(w: World, one: OpenBreak): Promise<void> {
+  if (one.class !== 'REVERSAL' || !one.kind.endsWith('_REVERSAL') || ageInDays(w, one) < PATIENT_DAYS) return
+  await doAct(w.h, sade, 'breaks.close', { cell: CELL, input: { id: one.id }, reason: 'The bank took its word back' })
+}
+
 async function decide(w: World, life: Life, one: OpenBreak): Promise<void> {
   const name = `${one.class} ${one.kind}`
   const { difference, corrections } = (await show(w.h, ada, 'breaks.show', { cell: CELL, id: one.id })) as {
     difference: string | null
     corrections: string[]
   }
-  if (difference === null) return
+  if (difference === null) return endByWords(w, one)
   const size: bigint = parseNaira(difference.replace('-', '')) ?? 0n
   const kobo = difference.startsWith('-') ? 0n - size : size
   const amount = difference.replace('-', '')
@@ -94,8 +103,7 @@ export async function work(
   const found = await openOf(w, lives)
   await inParallel([...found], async ([life, open]) => {
     for (const one of open) {
-      const [row] = await w.h.sql<{ days: string }>(CELL, AGE, [one.id, w.h.gateway.ctx.clock.now()])
-      if (one.class === 'DUPLICATE' && Number(row?.days) < PATIENT_DAYS) continue
+      if (one.class === 'DUPLICATE' && ageInDays(w, one) < PATIENT_DAYS) continue
       await decide(w, life, one)
     }
   })
@@ -108,7 +116,6 @@ export async function closeAlone(w: World, life: Life): Promise<boolean> {
       difference: string | null
     }
     if (difference === null) continue
-    const sade = actorOf('operator', 'operations', 'sade@operator.example')
     const doing = { cell: CELL, input: { id: one.id }, reason: 'It will be all right' }
     const outcome = await doAct(w.h, sade, 'breaks.close', doing).then(
       (made) => made.outcome,

@@ -8,8 +8,9 @@ export const HOURS = [10, 16] as const
 export const DAYS = 6
 export const ROUNDS = DAYS * HOURS.length
 export const STEPS_PER_ROUND = 5
-/** The longest wait of anything is two statements, a correction and the night that sees it. */
-export const DAYS_AFTER = 5
+/** The longest wait of anything is that of held money which only the statement of the last day shows: nobody
+ *  decides on it for a week, and the next statement has its return. */
+export const DAYS_AFTER = 8
 
 /** How often each comes, as weights. */
 const WEIGHTS = {

@@ -68,4 +68,40 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     from: 'const paidHere = ours ===',
     to: "const paidHere = said === 'SUCCESS' && ours ===",
   },
+  alone: {
+    rule: 'a break with a difference is closed by two',
+    file: `${FEATURES}settlements/corrections/corrections.acts.ts`,
+    from: "return 'why' in found && found.agreed",
+    to: "return 'why' in found || found.kobo !== 0n",
+  },
+  day: {
+    rule: 'a date without a time is compared as a day',
+    file: `${FEATURES}collections/credits/booked.ts`,
+    from: 'if (!bookedAt || !dayOnly) return bookedAt',
+    to: 'if (!bookedAt || !dayOnly || dayOnly) return bookedAt',
+  },
+  dated: {
+    rule: 'what only the statement shows is priced and dated as of when it was paid',
+    file: `${FEATURES}collections/credits/counting.ts`,
+    from: 'verdict, paidAt = now } = item',
+    to: 'verdict } = item\n  const paidAt = now',
+  },
+  second: {
+    rule: 'a reversal that takes back a duplicate ends the duplicate',
+    file: `${FEATURES}collections/credits/duplicates.ts`,
+    from: 'if (all.length === 0) return null',
+    to: 'if (all.length >= 0) return null',
+  },
+  large: {
+    rule: 'a large reversal of what had succeeded waits until its statement shows it',
+    file: `${FEATURES}bank/breaks/breaks.ts`,
+    from: 'kobo < ctx.largeReversalKobo) return false',
+    to: 'kobo > 0n) return false',
+  },
+  free: {
+    rule: 'held money that is accepted costs what a transfer cost when it came',
+    file: `${FEATURES}collections/held-money/held-money.ts`,
+    from: 'const fee = feeOf(merchant, item)',
+    to: 'const fee = { kobo: 0n, scheduleId: null }',
+  },
 }

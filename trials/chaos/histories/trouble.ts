@@ -1,10 +1,8 @@
 // What banks do to a history beside paying: they take money back, say one thing and another, and print
 // statements that are wrong. What they do is in their books; what the gateway hears of it is as they say it.
 
-import { takeBookedCredit } from '../../../apps/gateway/src/features/collections/credits/credits.ts'
 import { localDay } from '../../../apps/gateway/src/kit/times.ts'
 import { newSession, notice, outcomeOf, send } from '../../../apps/gateway/test/bank/notices.ts'
-import { handlersOf } from '../../../apps/gateway/test/features/settlements/reconciliation.ts'
 import { creditNotice, payoutNotice, reversalNotice } from '../../../packages/contract/src/bank/connector.ts'
 import { reversalNoticeV2 } from '../../../packages/contract/src/bank/v2/notices.ts'
 import { DAY_MS } from '../../../packages/contract/src/kit/durations.ts'
@@ -12,7 +10,7 @@ import { nairaText } from '../../../packages/contract/src/kit/money.ts'
 import { type Credit, type Doing, type Life, pay, pickOf, transfer, waiting } from './life.ts'
 import { signed } from './people.ts'
 import { HOURS, type Step } from './plan.ts'
-import { type BankName, CELL, nameOf, stateOf, type World } from './world.ts'
+import { type BankName, CELL, LARGE_REVERSAL_KOBO, nameOf, stateOf, type World } from './world.ts'
 
 const now = (w: World): Date => w.h.gateway.ctx.clock.now()
 const dayOf = (round: number): number => Math.floor(round / HOURS.length)
@@ -71,6 +69,7 @@ async function payoutOf(w: World, life: Life, step: Step, status: string, ending
     step,
   )
 }
+const PAYOUT = 'select status from disbursements where session_id = $1'
 const WORDS = { SUCCESS: '00', FAILED: '91', REVERSED: '05' } as const
 async function say(w: World, bank: BankName, sessionId: string, status: keyof typeof WORDS): Promise<void> {
   const body = { sessionId, status, responseCode: WORDS[status], message: 'word of a bank', at: now(w).toISOString() }
@@ -107,8 +106,12 @@ export const BANK_STEPS = {
   wrongReversal: async (w, life, step) => {
     const one = await payoutOf(w, life, step, 'SUCCESS', '7788')
     if (!one) return false
-    life.troubled.set(one.session_id, 'wrongReversal')
+    const large = BigInt(one.kobo) >= LARGE_REVERSAL_KOBO
+    life.troubled.set(one.session_id, large ? 'wrongLargeReversal' : 'wrongReversal')
     await say(w, one.bank, one.session_id, 'REVERSED')
+    const [after] = await w.h.sql<{ status: string }>(CELL, PAYOUT, [one.session_id])
+    if (large && after?.status !== 'SUCCESS')
+      life.problems.push(`a large payout is ${after?.status} by the word of a bank alone: no statement has it`)
     return true
   },
   contradict: async (w, life, step) => {
@@ -224,31 +227,12 @@ export const BANK_STEPS = {
   },
   dayOnly: async (w, life, step) => {
     const to = await waiting(w, life, step.kobo)
-    const session = await transfer(w, to, step.kobo, 'lost')
-    if (session === null || to.bank !== 'bank') return false
-    const { bank, accountNumber, bankCode, reference, kobo } = to
-    const credit: Credit = {
-      bank,
-      accountNumber,
-      bankCode,
-      session,
-      kobo,
-      round: step.round,
-      what: 'TRANSACTION',
-      reference,
-      trouble: 'dayOnly',
-      reversal: null,
-    }
-    life.credits.push(credit)
-    // A statement from a file says the day; the adapter's kit gives the noon of it, and that it is one.
-    const bookedAt = new Date(`${localDay(now(w))}T12:00:00+01:00`)
-    const said = notice(accountNumber, nairaText(kobo), {
-      sessionId: session,
-      bankCode,
-      paidAt: bookedAt.toISOString(),
-    })
-    const arrived = { ...said, bookedAt, dayOnly: true } as unknown as Parameters<typeof takeBookedCredit>[2]
-    await takeBookedCredit(handlersOf(w.h.gateway).credits, 'bank', arrived)
+    const { reference } = to
+    const paying = { round: step.round, what: 'TRANSACTION', reference, scenario: 'lost' } as const
+    const credit = await pay(w, life, to, step.kobo, paying)
+    if (!credit) return false
+    credit.trouble = 'dayOnly'
+    await print(w, credit.bank, { fault: 'dayOnly', sessionId: credit.session, kind: 'CREDIT' })
     return true
   },
   sameName: async (w, life, step) => {

@@ -1,10 +1,12 @@
 // One gateway with two banks, both the simulator, each with books of its own; a clock that both follow; and
 // people at the operator's. Its databases are new, the cluster is the programme's.
 import pg from 'pg'
+import { walkIn } from '../../../apps/gateway/src/features/screens/sandbox/sandbox.ts'
+import { sharedOf } from '../../../apps/gateway/test/features/access/acts.ts'
 import { byTwo } from '../../../apps/gateway/test/features/access/merchants.ts'
 import { answering } from '../../../apps/gateway/test/features/bank/issuing-bank.ts'
 import { SECOND_KEY, type SecondBank, secondBank } from '../../../apps/gateway/test/features/bank/second-bank.ts'
-import { advance, type Harness } from '../../../apps/gateway/test/kit/harness.ts'
+import type { Harness } from '../../../apps/gateway/test/kit/harness.ts'
 import { type Cluster, open } from '../../../apps/gateway/test/kit/open.ts'
 import { DAY_MS, HOUR_MS } from '../../../packages/contract/src/kit/durations.ts'
 import { withClient } from '../kit/database.ts'
@@ -19,6 +21,11 @@ export const ISSUER = '101'
 
 /** The number of the second connector. */
 const SECOND = 2
+/** Of the payouts of a history some are larger, and some not. */
+export const LARGE_REVERSAL_KOBO = 800_000n
+const SETTINGS = { CONNECTIONS: '16', LARGE_REVERSAL: String(LARGE_REVERSAL_KOBO / 100n) }
+/** Hundreds of numbers run out one by one; a worker may be five minutes late. */
+const STRIDE_MS = 5 * 60_000
 /** As our books call money of a bank. */
 export const nameOf = (bank: BankName, session: string): string => (bank === 'bank' ? session : `${SECOND} ${session}`)
 export type World = {
@@ -30,6 +37,8 @@ export type World = {
   readonly keyOf: Readonly<Record<BankName, string>>
   /** Midnight of Lagos of the first day. */
   readonly firstDay: Date
+  /** Moves the clock of the gateway and of its first bank. */
+  readonly walk: ReturnType<typeof walkIn>
   close(): Promise<void>
 }
 
@@ -49,7 +58,7 @@ export async function openWorld(cluster: Cluster): Promise<World> {
     settings: async ({ apiUrl, databases }) => {
       await begin(databases, firstDay)
       second = await secondBank(apiUrl, { issues: ISSUER, clusterUrl: cluster.url })
-      return { CONNECTORS: `second=${second.url}`, CONNECTOR_SECOND_KEY: SECOND_KEY, CONNECTIONS: '16' }
+      return { CONNECTORS: `second=${second.url}`, CONNECTOR_SECOND_KEY: SECOND_KEY, ...SETTINGS }
     },
   })
   if (second === null) throw new Error('the second bank did not start')
@@ -61,6 +70,7 @@ export async function openWorld(cluster: Cluster): Promise<World> {
   const world: World = {
     ...{ h, second: other, books, firstDay },
     urlOf: { bank: h.simulatorUrl, second: other.url },
+    walk: walkIn(sharedOf(h), STRIDE_MS),
     keyOf: { bank: h.config.keys.bank[0].key, second: SECOND_KEY },
     close: async () => {
       for (const pool of Object.values(books)) await pool.end()
@@ -82,7 +92,7 @@ const begin = (databases: Readonly<Record<string, string>>, firstDay: Date): Pro
   )
 
 /** Both banks' clocks are where the gateway's is, also when a statement is asked for on the way. */
-export async function walkTo({ h, second }: World, at: Date): Promise<void> {
+export async function walkTo({ h, second, walk }: World, at: Date): Promise<void> {
   const { clock } = h.gateway.ctx
   for (;;) {
     const now = clock.now().getTime()
@@ -90,8 +100,8 @@ export async function walkTo({ h, second }: World, at: Date): Promise<void> {
     // A stop at ten past midnight of Lagos, before statements are asked for at half past.
     const sinceMidnight = (now + HOUR_MS) % DAY_MS
     const toTen = (10 * 60_000 - sinceMidnight + DAY_MS) % DAY_MS || DAY_MS
-    const next = Math.min(at.getTime(), now + toTen)
-    await advance(h, Math.ceil((next - now) / 1000))
+    const next = new Date(Math.min(at.getTime(), now + toTen))
+    await walk(() => next)
     await second.follow(clock.offsetMs())
   }
 }
@@ -102,6 +112,7 @@ export const END_DAY = DAYS + DAYS_AFTER
 
 /** What our books have of a credit: nothing yet, its outcome, or what became of it in suspense. */
 const STATE = `select case c.outcome when 'SUSPENDED' then s.status else c.outcome end as state
-  from inbound_credits c left join suspense_items s on s.bank_reference = c.bank_reference where c.bank_reference = any($1)`
+  from bank_sessions b join inbound_credits c on c.transfer_id = b.transfer_id
+  left join suspense_items s on s.bank_reference = b.bank_reference where b.bank_reference = any($1)`
 export const stateOf = async (w: World, ...names: string[]): Promise<string | null> =>
   (await w.h.sql<{ state: string }>(CELL, STATE, [names]))[0]?.state ?? null

@@ -4,11 +4,13 @@ import { DAY_MS, HOUR_MS } from '@cowrie/contract/kit/durations'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { localDay, slashedText, spacedText } from '#kit/times.ts'
 import { events, suspense, waiting } from '#test/bank/notices.ts'
-import { actorOf, approveAs, doAct } from '#test/features/access/acts.ts'
+import { actorOf, approveAs, doAct, show } from '#test/features/access/acts.ts'
 import { reserve } from '#test/features/collections/reserved-accounts.ts'
 import { newMerchant } from '#test/features/payouts/disbursements.ts'
 import { breaks, brief, fault, night, noon } from '#test/features/settlements/reconciliation.ts'
-import { advance, type Harness, status, type TestMerchant, useHarness } from '#test/kit/harness.ts'
+import { walletOf } from '#test/features/wallets/wallets.ts'
+import { dyingAt } from '#test/kit/dying.ts'
+import { advance, type Harness, paid, status, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 import { paidWhen } from './booked.ts'
 
 const harness = useHarness()
@@ -129,6 +131,29 @@ describe('priced and dated as of when it was paid', () => {
       [sessionId],
     )
     expect([row.fee, row.closed_at.getTime()]).toEqual(['15000', (await bookedAt(h, sessionId)).getTime()])
+    await noon(h)
+  })
+
+  test('so does what was held, when its merchant accepts it: once, though a process dies over it and eight accept it', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h, { naira: 0 })
+    const policy = { less: 'COMPLETE', more: 'COMPLETE', extra: 'HOLD', tolerance: 0, barredPayers: [] }
+    expect((await h.as(merchant, 'PUT', '/api/v1/payment-policy', policy)).status).toBe(200)
+    await newFee(h, merchant)
+    const { accountNumber } = await paid(h, merchant)
+    const { sessionId } = (await h.pay(accountNumber, 10_000, { scenario: 'lost' })).json
+    await night(h)
+    expect(brief(await breaks(h, sessionId))).toEqual(['MISSING_HERE CREDIT RESOLVED'])
+    const owner = actorOf('merchant', 'owner')
+    const [item] = (await show(h, owner, 'suspense.list', { merchant: merchant.apiKey })).content
+    expect(item).toMatchObject({ sessionId, amount: '10000.00', fee: '150.00', state: 'HELD' })
+    const accept = () => doAct(h, owner, 'suspense.accept', { merchant, input: { id: item.id, amount: 10_000 } })
+    const before = await walletOf(h, merchant)
+    await dyingAt(h, 'transfers', () => expect(accept()).rejects.toThrow('died here'))
+    expect(await walletOf(h, merchant)).toBe(before)
+    const ends = await Promise.allSettled(Array.from({ length: 8 }, accept))
+    expect(ends.filter(({ status: end }) => end === 'fulfilled').length).toBe(1)
+    expect(await walletOf(h, merchant)).toBe(before + 9_850)
     await noon(h)
   })
 })

@@ -265,9 +265,9 @@ async function classify(
   const seen = asPaid(row, paidAt)
   if (!seen) return { kind: 'nobody' }
   const merchant = await merchantOf(merchants, cell, row)
-  const arrived = { row, notice, paid: paidAmount(notice), merchant }
+  const arrived = { row, notice, paid: paidAmount(notice), merchant, paidAt }
   const verdict = judge(seen, payerOf(notice), arrived.paid, merchant, paidAt ?? now)
-  return 'on' in verdict ? { kind: 'count', ...arrived, paidAt, verdict } : { kind: 'suspend', arrived, verdict }
+  return 'on' in verdict ? { kind: 'count', ...arrived, verdict } : { kind: 'suspend', arrived, verdict }
 }
 
 /** The merchant that money is for. Another process may have quoted by a schedule that was made within the

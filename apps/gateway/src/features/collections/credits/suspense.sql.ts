@@ -34,14 +34,22 @@ with named as (
   values ($1, $2, $3, $4, 'SUSPENDED', $5, $6, $7, $8, $9, $10, $11)
 )
 insert into suspense_items (id, merchant_id, transaction_id, bank_reference, kobo, reason, owner, decide_by, created_at)
-values ($12, $2, $3, $1, $5, $13, $14, $15, $11)`,
+values ($12, $2, $3, $1, $5, $13, $14, $15, $16)`,
 }
 
 export async function insert(
   t: Tx,
   whose: { readonly merchantId: bigint; readonly transactionId: bigint | null },
   notice: CreditNotice,
-  item: { id: bigint; transferId: bigint; kobo: bigint; reason: string; owner: string; decideBy: Date },
+  item: {
+    id: bigint
+    transferId: bigint
+    kobo: bigint
+    reason: string
+    owner: string
+    decideBy: Date
+    receivedAt: Date
+  },
 ): Promise<void> {
   await t.query(INSERT, [
     notice.sessionId,
@@ -54,11 +62,12 @@ export async function insert(
     notice.senderName,
     notice.senderAccountNumber,
     notice.senderBankCode,
-    t.now,
+    item.receivedAt,
     item.id,
     item.reason,
     item.owner,
     item.decideBy,
+    t.now,
   ])
 }
 

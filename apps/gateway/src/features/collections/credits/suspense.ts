@@ -71,6 +71,8 @@ export type Arrived = {
   readonly notice: CreditNotice
   readonly paid: Kobo
   readonly merchant: Merchant
+  /** When it was paid, where only a statement shows it: what it costs to accept is of then. */
+  readonly paidAt?: Date | undefined
 }
 
 /** Books money that is not counted, explains it, tells it, and starts its way back where that is what comes
@@ -123,13 +125,21 @@ export async function take(
   id: bigint,
   transferId: bigint,
   whose: { readonly merchantId: bigint; readonly transactionId: bigint | null },
-  { notice, paid }: Pick<Arrived, 'notice' | 'paid'>,
+  { notice, paid, paidAt }: Pick<Arrived, 'notice' | 'paid' | 'paidAt'>,
   { reason, next }: { readonly reason: Reason; readonly next: Suspended['next'] },
 ): Promise<Date> {
   const held = next === 'HOLD'
   const owner = held && whose.merchantId !== HOUSE ? 'merchant' : 'operations'
   const item = { owner, decide_by: daysAfter(t.now), refusal: null }
-  const row = { id, transferId, kobo: paid, reason, owner: item.owner, decideBy: item.decide_by }
+  const row = {
+    id,
+    transferId,
+    kobo: paid,
+    reason,
+    owner: item.owner,
+    decideBy: item.decide_by,
+    receivedAt: paidAt ?? t.now,
+  }
   await sql.insert(t, whose, notice, row)
   await post(t, [suspensePosting(id, transferId, whose.merchantId, paid, bankOfMoney(notice.sessionId))])
   await schedule(t, SUSPENSE_OVERDUE, whose.merchantId, id, item.decide_by)

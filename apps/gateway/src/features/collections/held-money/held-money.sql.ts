@@ -7,9 +7,14 @@ export type OwnItem = Pick<
   'id' | 'bank_reference' | 'kobo' | 'status' | 'reason' | 'owner' | 'created_at' | 'decide_by'
 > & {
   reference: string | null
+  /** When it was paid: before it came into suspense, where only a statement has shown it. */
+  received_at: Date
 }
-const SELECT = `select s.id, t.reference, s.bank_reference, s.kobo, s.status, s.reason, s.owner, s.created_at, s.decide_by
+const SELECT = `select s.id, t.reference, s.bank_reference, s.kobo, s.status, s.reason, s.owner, s.created_at, s.decide_by,
+  coalesce(c.received_at, s.created_at) as received_at
 from suspense_items s left join transactions t on t.id = s.transaction_id and t.merchant_id = s.merchant_id
+left join bank_sessions b on b.bank_reference = s.bank_reference and b.merchant_id = s.merchant_id
+left join inbound_credits c on c.transfer_id = b.transfer_id and c.merchant_id = b.merchant_id
 where s.merchant_id = $1`
 
 const FIND: Statement = { name: 'held_find', text: `${SELECT} and s.id = $2` }

@@ -70,9 +70,10 @@ const done = <Reply extends object>(item: sql.OwnItem, state: 'REASSIGNED' | 'RE
   return { reply, before: { state: 'HELD' }, after: reply }
 }
 
-/** What it costs to accept it: as a transfer of the moment at which it came. */
-function feeOf(merchant: Merchant, { kobo, created_at }: sql.OwnItem): Price {
-  const schedule = feeScheduleAt(merchant, 'ACCOUNT_TRANSFER', created_at)
+/** What it costs to accept it: as a transfer of the moment at which it was paid, whenever a statement has
+ *  shown it. */
+function feeOf(merchant: Merchant, { kobo, received_at: paidAt }: sql.OwnItem): Price {
+  const schedule = feeScheduleAt(merchant, 'ACCOUNT_TRANSFER', paidAt)
   return schedule
     ? { kobo: calculateFee(koboOf(kobo), schedule), scheduleId: schedule.id }
     : { kobo: 0n, scheduleId: null }

@@ -90,7 +90,7 @@ async function refuseAll(ctx: Ctx, t: Tx, refusals: readonly (Arrival & { made: 
   for (const { made, notice, paid, merchant, refused } of refusals) {
     if (!refused) continue
     const row = { ...freshRow(made, t.now), status: 'FAILED', version: 2 }
-    await suspendIn(ctx, t, { row, notice, paid, merchant }, refused)
+    await suspendIn(ctx, t, { row, notice, paid, merchant, paidAt: notice.bookedAt }, refused)
   }
 }
 

@@ -21,6 +21,9 @@ export type SandboxParts = {
   readonly prepare: () => Promise<void>
   /** Puts on the agenda what follows from what has happened and has no timer of its own yet. */
   readonly plan: (cell: string) => Promise<unknown>
+  /** Deadlines within so long are one step, as they are for a worker that is late. A developer sees each at
+   *  its own instant; a programme that lives through thousands of them has no time for that. */
+  readonly strideMs?: number
 }
 
 /** How long one instant may take: without any progress (a process died with work in hand), and in all. */
@@ -81,9 +84,13 @@ async function setClock({ ctx, clock }: SandboxParts, at: Date): Promise<number>
   return (await ctx.simulator?.setClock(clock.offsetMs()))?.ran ?? 0
 }
 
+/** Where the clock stops for a deadline: at it, or at the end of the stride that it is in. */
+const stopFor = (deadline: number, strideMs: number, goal: number): number =>
+  strideMs === 0 ? deadline : Math.min(goal, Math.ceil(deadline / strideMs) * strideMs)
+
 /** Moves the clock to a moment. Answers how many deadlines fell due on the way. */
 export async function advance(parts: SandboxParts, target: Date): Promise<{ now: Date; ran: number }> {
-  const { clock } = parts
+  const { clock, strideMs = 0 } = parts
   if (target.getTime() < clock.now().getTime() - 1000) fail('CLOCK_BACKWARDS')
   // The distance is kept as an offset, so that the time this walk takes does not shorten or lengthen it.
   const targetOffset = target.getTime() - wallMs()
@@ -93,7 +100,8 @@ export async function advance(parts: SandboxParts, target: Date): Promise<{ now:
     const next = await nextDeadline(parts)
     const goal = wallMs() + targetOffset
     if (!next || next.getTime() > goal) break
-    ran += await setClock(parts, new Date(Math.max(next.getTime(), clock.now().getTime())))
+    const stop = stopFor(next.getTime(), strideMs, goal)
+    ran += await setClock(parts, new Date(Math.max(stop, clock.now().getTime())))
     const settled = await settle(parts)
     ran += settled.ran
     quiet = settled.quiet
@@ -114,7 +122,7 @@ function createWalk(parts: SandboxParts): Walk {
   }
 }
 
-export function walkIn(shared: Shared): Walk {
+export function walkIn(shared: Shared, strideMs = 0): Walk {
   const { sandbox } = shared
   if (sandbox === null) throw new Error('in live, time cannot be moved')
   return createWalk({
@@ -124,5 +132,6 @@ export function walkIn(shared: Shared): Walk {
     dispatchers: sharedDispatchers(shared),
     prepare: () => ensureTimers(shared),
     plan: (cell) => beforeClockMoves(shared, cell),
+    strideMs,
   })
 }

@@ -65,8 +65,12 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     join suspense_items i on i.reassign_transfer_id = f.id
     left join fee_schedules s on s.id = f.fee_schedule_id and s.merchant_id = f.merchant_id
     left join entries e on e.transfer_id = f.id and e.account_id = ${houseAccount('FEE_INCOME')}
+    left join bank_sessions b on b.bank_reference = i.bank_reference
+    -- What only a statement showed has the price of when it was paid.
+    left join inbound_credits c on c.transfer_id = b.transfer_id
     -- Without a schedule it was given by two operators.
-    where coalesce(e.kobo, 0) <> case when s.id is null then 0 else ${feeOf('i.kobo')} end or s.valid_from > i.created_at`,
+    where coalesce(e.kobo, 0) <> case when s.id is null then 0 else ${feeOf('i.kobo')} end
+      or s.valid_from > coalesce(c.received_at, i.created_at)`,
   'what a payer was quoted is what the schedule makes of the amount, and the card is charged both': `
     with quotes as (
       select t.id, t.merchant_id, t.kobo, t.product_type, t.quoted_fee_kobo, t.quoted_schedule_id from transactions t

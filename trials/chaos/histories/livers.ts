@@ -1,0 +1,50 @@
+// The processes that live the stretches: one uses little more than one core, so several live side by side.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Held } from '../kit/bounded.ts'
+import type { Evidence } from './evidence.ts'
+import type { Plan } from './plan.ts'
+
+/** What a process says: that it is ready, what is left of a stretch, or why there is nothing. */
+export type Answer = { readonly evidence: Evidence | null } | { readonly broken: string }
+export type Liver = (plans: readonly Plan[]) => Promise<Evidence>
+
+async function answerOf(child: ChildProcess, signal: AbortSignal): Promise<Evidence | null> {
+  const answered = new AbortController()
+  const until = { signal: AbortSignal.any([signal, answered.signal]) }
+  const ended = once(child, 'exit', until).then(() => Promise.reject(new Error('a process ended by itself')))
+  const said = once(child, 'message', until) as Promise<[Answer]>
+  for (const one of [ended, said]) one.catch(() => undefined)
+  try {
+    const [answer] = await Promise.race([said, ended])
+    if ('broken' in answer) throw new Error(answer.broken)
+    return answer.evidence
+  } finally {
+    answered.abort()
+  }
+}
+
+async function startOne(plant: string | undefined, held: Held, signal: AbortSignal): Promise<Liver> {
+  const child = fork(fileURLToPath(new URL('liver.ts', import.meta.url)), plant === undefined ? [] : [plant], {
+    serialization: 'advanced',
+  })
+  held.defer(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.disconnect()
+    await gone
+  })
+  await answerOf(child, signal)
+  return async (plans) => {
+    child.send(plans)
+    return (await answerOf(child, signal)) as Evidence
+  }
+}
+
+export const startLivers = (
+  count: number,
+  plant: string | undefined,
+  held: Held,
+  signal: AbortSignal,
+): Promise<Liver[]> => Promise.all(Array.from({ length: count }, () => startOne(plant, held, signal)))
