@@ -4,8 +4,8 @@
 //   npm run trial -- mutants [--count 100] [--seed N] [--old 1] [--from K] [--only WORDS] [--quick 1]
 //     [--result FILE]
 // `--old 1`: those by hand and no others. `--quick 1`: whoever runs it knows that the tests pass without a
-// fault. Generated ones are taken from each file in turn. What survives is listed, and the exit code is 1 when
-// one by hand survives or more than 15 % of the others do, leaving out those that survivors.ts explains.
+// fault. Generated ones are taken from each file in turn. What survives is listed, and the exit code is 1
+// when one by hand survives or more than 15 % of the others do, leaving out those that survivors.ts explains.
 import { cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -88,8 +88,8 @@ async function openBench(dir: string, held: Held): Promise<Bench> {
   held.defer(await setup({ provide } as unknown as TestProject))
   const copy = await copyTree(dir)
   const tests = startTests(copy, given, join(dir, 'tests.log'))
-  held.defer(tests.end)
-  return { copy, tests, superuser: `${given['postgresUrl']}postgres` }
+  held.defer(() => tests.end())
+  return { copy, tests, superuser: `${given['postgresUrl'] as string}postgres` }
 }
 
 /** Files that failed have kept theirs, and they are in memory. */
@@ -107,8 +107,8 @@ async function filesBelow(copy: string, path: string): Promise<string[]> {
   return names.filter((name) => name.endsWith('.test.ts')).map((name) => `${path}/${name}`)
 }
 
-/** Which of a fault's tests go first: those that have caught most faults of the same file so far, then the one
- *  of its own name, then as they are listed. */
+/** Which of a fault's tests go first: those that have caught most faults of the same file so far, then the
+ *  one of its own name, then as they are listed. */
 function inOrder(file: string, tests: readonly string[], caught: ReadonlyMap<string, number> | undefined): string[] {
   const own = file.replace(/\.ts$/, '.test.ts')
   const worth = (test: string): number => (caught?.get(test) ?? 0) + (test === own ? 0.5 : 0)

@@ -25,7 +25,8 @@ type Said =
 export type Seen = { readonly by: string | null; readonly hung: boolean; readonly tests: number }
 
 export type Tests = {
-  /** Runs test files in this order, up to the first failure; `changed` are files that are not as they were. */
+  /** Runs test files in this order, up to the first failure; `changed` are files that are not as they
+   *  were. */
   run(files: readonly string[], changed: readonly string[]): Promise<Seen>
   end(): Promise<void>
 }
@@ -137,7 +138,7 @@ async function serve(tree: string): Promise<void> {
       files.map((file) => project.createSpecification(join(tree, file))),
     )
     const [unhandled] = unhandledErrors
-    const failed = failureOf(ended) ?? (unhandled === undefined ? null : `unhandled: ${String(unhandled)}`)
+    const failed = failureOf(ended) ?? (unhandled === undefined ? null : `unhandled: ${(unhandled as Error).message}`)
     if (failed === null && ended.length < files.length) throw new Error(`not all were run: ${files.join(', ')}`)
     say({ is: 'done', failed, tests })
   }

@@ -88,7 +88,7 @@ test('a fault is seen by the test of its file, and is gone when the next is trie
   const tree = await smallTree()
   const files = ['one.test.ts', 'two.test.ts']
   const tests = startTests(tree, {}, join(tree, 'log'))
-  onTestFinished(tests.end)
+  onTestFinished(() => tests.end())
   expect(await tests.run(files, [])).toEqual({ by: null, hung: false, tests: 2 })
   for (let round = 0; round < 2; round += 1)
     for (const [name, number] of [
@@ -106,7 +106,7 @@ test('a fault is seen by the test of its file, and is gone when the next is trie
 test('what never ends is ended, and counts as hung', async () => {
   const tree = await smallTree()
   const tests = startTests(tree, {}, join(tree, 'log'), 3_000)
-  onTestFinished(tests.end)
+  onTestFinished(() => tests.end())
   await writeFile(join(tree, 'one.ts'), 'export const is = () => { for (;;); }\n')
   expect(await tests.run(['one.test.ts'], ['one.ts'])).toEqual({ by: null, hung: true, tests: 0 })
 })

@@ -1,4 +1,4 @@
-// Which schedule a fee is by: the newest that has begun, the one that was quoted, the one that a page has shown.
+// Which schedule a fee is by: the newest that has begun, the one that was quoted, or that a page has shown.
 import { describe, expect, test } from 'vitest'
 import {
   calculatePrice,

@@ -1,5 +1,5 @@
-// The chart of accounts. Rows carry the ids that follow from it, so a code that changes would give the money of
-// one account to another.
+// The chart of accounts. Rows carry the ids that follow from it, so a code that changes would give the money
+// of one account to another.
 import { expect, test } from 'vitest'
 import {
   type AccountKind,

@@ -7,11 +7,11 @@ import { advance, type Harness, status, type TestMerchant, useHarness } from '#t
 const harness = useHarness()
 const STEP_SECONDS = 300
 
-type Price = readonly [basisPoints: number, capKobo: number, flatKobo?: number]
-/** A merchant at 1.5 % whose price changes every five minutes, as the schedules say. */
+type Price = readonly [basisPoints: number, cap: number, flat?: number]
+/** A merchant at 1.5 % whose price changes every five minutes, as the schedules say, in kobo. */
 async function merchantWith(h: Harness, ...schedules: readonly Price[]): Promise<TestMerchant> {
   const merchant = await newMerchant(h)
-  for (const [at, [basisPoints, capKobo, flatKobo = 0]] of schedules.entries())
+  for (const [at, [basisPoints, cap, flat = 0]] of schedules.entries())
     await h.sql(
       '01',
       `insert into fee_schedules (id, merchant_id, basis_points, cap_kobo, flat_kobo, valid_from)
@@ -19,8 +19,8 @@ async function merchantWith(h: Harness, ...schedules: readonly Price[]): Promise
       [
         merchant.id,
         basisPoints,
-        capKobo,
-        flatKobo,
+        cap,
+        flat,
         new Date(h.gateway.ctx.clock.now().getTime() + (at + 1) * STEP_SECONDS * 1000),
       ],
     )
@@ -100,7 +100,7 @@ test('a reversal never returns more of the fee than there was money, though the 
   const h = harness()
   const merchant = await merchantWith(h, [0, 50_000, 50_000], [150, 200_000])
   await advance(h, STEP_SECONDS)
-  // All of the first part is flat fee. 1.5 % of 1,000.54 less those of 400.27: 15.01 − 6.00; of 600.27 alone: 9.00.
+  // All of the first part is flat fee. 1.5 % of 1,000.54 less those of 400.27: 15.01 − 6.00; of 600.27: 9.00.
   const { transactionReference, credits } = await paidInParts(h, merchant, '400.27', '600.27')
   expect(await feesOf(h, transactionReference)).toEqual(['40027', '901'])
   expect(outcomeOf(await reverseCredit(h, credits[0]))).toBe('REVERSED')

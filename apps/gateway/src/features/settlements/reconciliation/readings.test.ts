@@ -55,7 +55,7 @@ test('a statement of several pages is read whole, and read on where a killed run
   expect(bank.asked.slice(0, 4)).toEqual([null, '1', '2', '3'])
   const lines = await booked(h, day)
   expect(lines.map(({ line }) => line)).toEqual(lines.map((_, at) => at + 1))
-  // The payments of this merchant are this cell's, the rest of the bank's lines as well: nobody else was paid.
+  // All of it is this cell's: nobody of another was paid.
   const incoming = lines.reduce((sum, { kobo }) => sum + BigInt(kobo), 0n)
   expect(await dayRow(h, day)).toMatchObject({
     ...{ reading: 1, lines: lines.length, own_lines: lines.length },
