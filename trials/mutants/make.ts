@@ -1,15 +1,22 @@
 // Mutants that nobody thought of: every place of some files where a small change gives another program. By
 // text, with what is no code left out: comments, strings, types and imports.
 import { mulberry32 } from '../chaos/kit/random.ts'
-import type { Mutant } from './old.ts'
 
 const SRC = 'apps/gateway/src/'
 const FEATURES = `${SRC}features/`
-/** What is changed, and the tests that should see it. */
+const [SETTLEMENTS, RECONCILIATION] = [`${FEATURES}settlements/settlements`, `${FEATURES}settlements/reconciliation`]
+const CREDITS = `${FEATURES}collections/credits`
+/** What is changed, and the tests that should see it, the nearest first. */
 export const TARGETS: readonly { readonly files: readonly string[]; readonly tests: readonly string[] }[] = [
   {
     files: ['ledger.ts', 'move.ts', 'chart.ts', 'settlement-chains.ts'].map((file) => `${SRC}core/ledger/${file}`),
-    tests: [`${SRC}core/ledger`, `${FEATURES}settlements/settlements`, `${FEATURES}wallets/receivables`],
+    tests: [
+      `${SRC}core/ledger`,
+      `${FEATURES}wallets/receivables`,
+      `${SETTLEMENTS}/settlements.test.ts`,
+      `${FEATURES}payouts/disbursements/disbursements.test.ts`,
+      `${CREDITS}/credits.test.ts`,
+    ],
   },
   {
     files: [
@@ -19,22 +26,45 @@ export const TARGETS: readonly { readonly files: readonly string[]; readonly tes
       'destinations.ts',
       'lines/calendar.ts',
       'lines/lines.ts',
-    ].map((file) => `${FEATURES}settlements/settlements/${file}`),
-    tests: [`${FEATURES}settlements/settlements`, `${FEATURES}wallets/receivables`],
+    ].map((file) => `${SETTLEMENTS}/${file}`),
+    tests: [
+      `${SETTLEMENTS}/destinations.test.ts`,
+      `${SETTLEMENTS}/settlements.test.ts`,
+      `${FEATURES}wallets/receivables/receivables.test.ts`,
+      `${FEATURES}collections/sub-accounts/banks.test.ts`,
+      SETTLEMENTS,
+      `${FEATURES}wallets/receivables`,
+    ],
   },
   {
-    files: ['reconciliation.ts', 'balance.ts', 'difference.ts', 'cover.ts', 'names.ts', 'reading.ts'].map(
-      (file) => `${FEATURES}settlements/reconciliation/${file}`,
+    files: ['reconciliation.ts', 'balance.ts', 'cover.ts', 'names.ts', 'reading.ts'].map(
+      (file) => `${RECONCILIATION}/${file}`,
     ),
-    tests: [`${FEATURES}settlements/reconciliation`, `${FEATURES}settlements/corrections`],
+    tests: [
+      `${RECONCILIATION}/reconciliation.test.ts`,
+      `${RECONCILIATION}/connectors.test.ts`,
+      RECONCILIATION,
+      `${FEATURES}settlements/corrections`,
+    ],
+  },
+  {
+    files: [`${RECONCILIATION}/difference.ts`],
+    tests: [`${FEATURES}settlements/corrections`, RECONCILIATION],
   },
   {
     files: [`${FEATURES}wallets/receivables/receivables.ts`, `${FEATURES}wallets/receivables/gate.ts`],
-    tests: [`${FEATURES}wallets/receivables`, `${FEATURES}collections/credits`],
+    tests: [
+      `${FEATURES}wallets/receivables`,
+      `${FEATURES}settlements/corrections`,
+      `${CREDITS}/reversals.test.ts`,
+      `${CREDITS}/top-ups.test.ts`,
+      `${CREDITS}/recalled.test.ts`,
+      `${FEATURES}collections/customer-wallets/customer-wallets.test.ts`,
+    ],
   },
   {
     files: [`${FEATURES}settlements/fees/fees.ts`, `${SRC}core/access/fees.ts`],
-    tests: [`${FEATURES}settlements/fees`, `${FEATURES}collections/credits/part-fees.test.ts`],
+    tests: [`${SRC}core/access/fees.test.ts`, `${FEATURES}settlements/fees`, `${CREDITS}/part-fees.test.ts`],
   },
 ]
 
@@ -79,30 +109,40 @@ function onlyCode(text: string): string {
 }
 
 /** A place in a file and what stands there instead. */
-export type Change = Omit<Mutant, 'from' | 'to'> & {
+export type Change = {
+  readonly file: string
+  readonly tests: readonly string[]
   readonly at: number
   readonly from: string
   readonly to: string
   readonly line: number
+  /** What is changed, and how, within its line: it stays the same when the line moves. */
+  readonly says: string
 }
 
 export function changesOf(file: string, text: string, tests: readonly string[]): Change[] {
   const code = onlyCode(text)
   return OPERATORS.flatMap(({ name, finds, to }) =>
     [...code.matchAll(finds)].flatMap((match): Change[] => {
-      const from = text.slice(match.index, match.index + match[0].length)
+      const [at, end] = [match.index, match.index + match[0].length]
+      const from = text.slice(at, end)
       const instead = to(from)
-      const line = text.slice(0, match.index).split('\n').length
-      return instead === from ? [] : [{ name, file, tests, at: match.index, from, to: instead, line }]
+      const before = text.slice(0, at).split('\n')
+      const [rest = ''] = text.slice(end).split('\n')
+      const says = `${name}: ${before.at(-1)?.trimStart()}[${from} → ${instead}]${rest}`
+      return instead === from ? [] : [{ file, tests, at, from, to: instead, line: before.length, says }]
     }),
   ).toSorted((a, b) => a.at - b.at)
 }
 
-/** So many of them, no two alike, the same for the same seed. */
-export function chosen<T>(all: readonly T[], count: number, seed: number): T[] {
-  const [random, left] = [mulberry32(seed), [...all]]
-  return Array.from(
-    { length: Math.min(count, left.length) },
-    () => left.splice(Math.floor(random() * left.length), 1)[0] as T,
-  )
+/** So many of them, no two alike, the same for the same seed: of each list one in turn, so that a small file
+ *  is asked like a large one. */
+export function spread<T>(lists: readonly (readonly T[])[], count: number, seed: number): T[] {
+  const random = mulberry32(seed)
+  const left = lists.map((list) => [...list])
+  const taken: T[] = []
+  while (taken.length < count && left.some((list) => list.length > 0))
+    for (const list of left)
+      if (list.length > 0 && taken.length < count) taken.push(...list.splice(Math.floor(random() * list.length), 1))
+  return taken
 }

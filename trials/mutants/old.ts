@@ -23,9 +23,9 @@ export const OLD: readonly Mutant[] = [
   await cover(`,
     to: '  await cover(',
     tests: [
+      `${FEATURES}collections/direct-debit/settled.test.ts`,
       `${FEATURES}wallets/receivables/races.test.ts`,
       `${FEATURES}collections/credits/reversals.test.ts`,
-      `${FEATURES}wallets/receivables`,
     ],
   },
   {
@@ -63,6 +63,7 @@ export const OLD: readonly Mutant[] = [
     from: 'schedule.validFrom <= at) ?? null',
     to: 'schedule.validFrom < at) ?? null',
     tests: [
+      `${SRC}core/access/fees.test.ts`,
       `${FEATURES}settlements/fees/fees.test.ts`,
       `${FEATURES}collections/credits/part-fees.test.ts`,
       `${FEATURES}settlements/fees`,

@@ -220,6 +220,19 @@ describe('mover: all of it or nothing', () => {
     })
   })
 
+  test('an event keeps the trace that it is given, beside one that has none', async () => {
+    const h = harness()
+    const [a, b] = [await pay(h, await waiting(h)), await pay(h, await waiting(h))]
+    const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    const kept = (ids: readonly bigint[]) =>
+      h.sql(CELL, 'select event_id, traceparent from event_traces where event_id = any($1)', [ids])
+    await inCell(h, (t) => payMoves(t, [{ ...a, event: { ...a.event, trace } }, b]))
+    expect(await kept([a.event.id, b.event.id])).toEqual([{ event_id: String(a.event.id), traceparent: trace }])
+    const alone = await pay(h, await waiting(h))
+    await inCell(h, (t) => payMoves(t, [{ ...alone, event: { ...alone.event, trace } }]))
+    expect(await kept([alone.event.id])).toHaveLength(1)
+  })
+
   test('a move from a state that no longer holds writes nothing at all', async () => {
     const h = harness()
     const transaction = await waiting(h)

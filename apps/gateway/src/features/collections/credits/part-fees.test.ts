@@ -7,19 +7,20 @@ import { advance, type Harness, status, type TestMerchant, useHarness } from '#t
 const harness = useHarness()
 const STEP_SECONDS = 300
 
-/** A merchant at 1.5 % whose price changes every five minutes, as the schedules say: basis points, cap in
- *  kobo. */
-async function merchantWith(h: Harness, ...schedules: readonly (readonly [number, number])[]): Promise<TestMerchant> {
+type Price = readonly [basisPoints: number, cap: number, flat?: number]
+/** A merchant at 1.5 % whose price changes every five minutes, as the schedules say, in kobo. */
+async function merchantWith(h: Harness, ...schedules: readonly Price[]): Promise<TestMerchant> {
   const merchant = await newMerchant(h)
-  for (const [at, [basisPoints, capKobo]] of schedules.entries())
+  for (const [at, [basisPoints, cap, flat = 0]] of schedules.entries())
     await h.sql(
       '01',
-      `insert into fee_schedules (id, merchant_id, basis_points, cap_kobo, valid_from)
-       select max(id) + 1, $1, $2, $3, $4 from fee_schedules`,
+      `insert into fee_schedules (id, merchant_id, basis_points, cap_kobo, flat_kobo, valid_from)
+       select max(id) + 1, $1, $2, $3, $4, $5 from fee_schedules`,
       [
         merchant.id,
         basisPoints,
-        capKobo,
+        cap,
+        flat,
         new Date(h.gateway.ctx.clock.now().getTime() + (at + 1) * STEP_SECONDS * 1000),
       ],
     )
@@ -93,4 +94,15 @@ test('a reversal never raises the fee: what is left bears no more than was taken
   // Alone, 600 at 10 % would have borne 50.00.
   expect(outcomeOf(await reverseCredit(h, credits[0]))).toBe('REVERSED')
   expect(await feesOf(h, transactionReference)).toEqual(['600', '1000', '0'])
+})
+
+test('a reversal never returns more of the fee than there was money, though the rest alone would round down', async () => {
+  const h = harness()
+  const merchant = await merchantWith(h, [0, 50_000, 50_000], [150, 200_000])
+  await advance(h, STEP_SECONDS)
+  // All of the first part is flat fee. 1.5 % of 1,000.54 less those of 400.27: 15.01 − 6.00; of 600.27: 9.00.
+  const { transactionReference, credits } = await paidInParts(h, merchant, '400.27', '600.27')
+  expect(await feesOf(h, transactionReference)).toEqual(['40027', '901'])
+  expect(outcomeOf(await reverseCredit(h, credits[0]))).toBe('REVERSED')
+  expect(await feesOf(h, transactionReference)).toEqual(['40027', '901', '-40027'])
 })

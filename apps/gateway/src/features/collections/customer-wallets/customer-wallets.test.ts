@@ -222,6 +222,20 @@ describe('top-ups', () => {
   })
 })
 
+test('a reversed top-up of which one kobo is gone: the merchant pays it at once, and owes nothing', async () => {
+  const h = harness()
+  const merchant = await newMerchant(h, { naira: 100 })
+  const { accountNumber, topUpAccountDetails } = await newWallet(h, merchant)
+  const credit = notice(topUpAccountDetails.accountNumber, '1000.00')
+  for (const one of [credit, notice(topUpAccountDetails.accountNumber, '99.99')])
+    expect(outcomeOf(await tell(h, one))).toBe('COUNTED')
+  await sent(h, merchant, { amount: 90, sourceAccountNumber: accountNumber })
+  expect(await availableIn(h, merchant, accountNumber)).toBe(999.99)
+  expect(outcomeOf(await reverseCredit(h, credit))).toBe('REVERSED')
+  expect([await availableIn(h, merchant, accountNumber), await walletOf(h, merchant)]).toEqual([0, 99.99])
+  expect((await ask(h, merchant, { amount: 10 })).status, 'it owes nothing').toBe(200)
+})
+
 describe("a transfer from a customer's wallet", () => {
   test('amount and fee leave the wallet, the merchant keeps its own; the summary names the source', async () => {
     const h = harness()

@@ -244,6 +244,19 @@ describe('an account under a limit profile', () => {
     expect(await use(h, account.accountReference)).toEqual({ payments: 1, kobo: 80_000 })
   })
 
+  test('a process whose clock is behind goes on with the day that another has begun', async () => {
+    const h = harness()
+    const account = await limited(h, h.merchants.main, { singleTransactionValue: 800, dailyTransactionValue: 1000 })
+    expect(outcomeOf(await pay(h, account, '700.00'))).toBe('COUNTED')
+    // As whoever came to the next day first has left it.
+    const begun = `update limit_uses u set day = u.day + 1 from reserved_accounts r
+      where r.id = u.reserved_id and r.reference = $1 returning u.reserved_id`
+    expect(await h.sql('01', begun, [account.accountReference])).toHaveLength(1)
+    expect(outcomeOf(await pay(h, account, '300.01'))).toBe('SUSPENDED')
+    expect(outcomeOf(await pay(h, account, '300.00'))).toBe('COUNTED')
+    expect(await use(h, account.accountReference)).toEqual({ payments: 2, kobo: 100_000 })
+  })
+
   test('a change of the profile holds at once', async () => {
     const h = harness()
     const { main } = h.merchants

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readAll } from '#core/cells/cells.ts'
 import { accountId } from '#core/ledger/chart.ts'
 import { groupPeriods, shareNow, sharesBehind } from '#features/settlements/settlements/destinations.ts'
+import { notice, outcomeOf, reverseCredit } from '#test/bank/notices.ts'
 import { bodyOf, reserve, SPLIT } from '#test/features/collections/reserved-accounts.ts'
 import { account, newMerchant } from '#test/features/payouts/disbursements.ts'
 import { detailOf, mailsTo, RUN, run, settlements } from '#test/features/settlements/settlements.ts'
@@ -133,6 +134,28 @@ describe('another bank account of a sub account', () => {
       [sub.accountNumber, '500.00'],
       [second, '1000.00'],
       [third, '1500.00'],
+    ])
+  })
+
+  test('a reversal of what has not been settled is deducted from the oldest of its money, not from the newest', async () => {
+    const h = harness()
+    const seller = await newMerchant(h)
+    const sub: Sub = await subAccount(h, seller)
+    const next = account()
+    await h.sql('01', 'insert into settlement_holds (merchant_id, reason, since) values ($1, $2, $3)', [
+      ...[seller.id, 'test', h.gateway.ctx.clock.now()],
+    ])
+    await earn(h, seller, sub, 1000)
+    const { accountNumber, sessionId } = await earn(h, seller, sub, 400)
+    await change(h, seller, sub, { accountNumber: next })
+    await advance(h, DAY + 60)
+    await earn(h, seller, sub, 2000)
+    expect(outcomeOf(await reverseCredit(h, { ...notice(accountNumber, '400.00'), sessionId }))).toBe('REVERSED')
+    await h.sql('01', 'delete from settlement_holds where merchant_id = $1', [seller.id])
+    await run(h, seller)
+    expect(await settled(h, seller, sub)).toEqual([
+      [sub.accountNumber, '500.00'],
+      [next, '1000.00'],
     ])
   })
 

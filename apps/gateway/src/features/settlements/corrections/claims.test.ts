@@ -106,6 +106,26 @@ describe('a payout that the bank made after it had refused it', () => {
     expect(await notificationsOf(h, merchant, 'RECEIVABLE_UPDATE')).toEqual([])
   })
 
+  test.each([
+    ['exactly so much: it is empty, and nothing is owed', 1220, 1200, 0, '₦1,200.00 was taken out of your wallet'],
+    ['one kobo less: that is owed, and mailed as such', 1220.01, 1199.99, 0.01, 'You owe ₦0.01'],
+  ])('is taken from a wallet that holds %s', async (_, spent, before, debt, subject) => {
+    const h = harness()
+    const merchant = await newMerchant(h, { naira: 2_430 })
+    const session = await paidAfterAll(h, merchant, 1_200)
+    await sentTo(h, merchant, '7788', { amount: spent })
+    expect(await walletOf(h, merchant)).toBe(before)
+    await noon(h)
+    const known = (await mailsTo(h, merchant)).length
+    await corrected(h, await openBreak(h, session), 'FROM_MERCHANT', '1200.00')
+    expect([await walletOf(h, merchant), await owed(h, merchant)]).toEqual([0, debt])
+    await advance(h, 1)
+    const mails = (await mailsTo(h, merchant)).map((mail) => mail.subject)
+    expect(mails.slice(0, mails.length - known)).toEqual([subject])
+    const { eventData } = (await notificationsOf(h, merchant, 'ACCOUNT_ACTIVITY')).at(-1)
+    expect([eventData.balanceBefore, eventData.balanceAfter]).toEqual([before, 0])
+  })
+
   test('beside payouts at the same moment: what went out is owed, to the kobo', async () => {
     const h = harness()
     const rounds = await Promise.all(

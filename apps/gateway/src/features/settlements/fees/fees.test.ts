@@ -1,5 +1,6 @@
 // Fees as people set them: by two, from an instant on, tried before; and what leaves is priced by them.
 import { expect, test } from 'vitest'
+import { cellById } from '#core/cells/cells.ts'
 import { notice, outcomeOf, secondApi, tell, waiting } from '#test/bank/notices.ts'
 import { actorOf, approveAs, doAct, show } from '#test/features/access/acts.ts'
 import { chargeWith } from '#test/features/collections/cards.ts'
@@ -121,6 +122,29 @@ test('the overview of a cell has each schedule with its merchant and state, by s
   ])
   expect(await overview({ method: 'REFUND', state: 'IN_FORCE' })).toEqual([[apiKey, 'REFUND', 'IN_FORCE', 20]])
   expect(await overview({ method: 'REFUND', cell: '02' })).toEqual([])
+})
+
+test('the overview shows two hundred, and says whether there are more', async () => {
+  const h = harness()
+  const merchant = await newMerchant(h)
+  const make = async (count: number) => {
+    const ids = await cellById(h.gateway.ctx, '01').takeIds(count)
+    const after = `(select coalesce(max(valid_from), $2) from fee_schedules where merchant_id = $1 and method = 'REFUND')`
+    await h.sql(
+      '01',
+      `insert into fee_schedules (id, merchant_id, method, basis_points, cap_kobo, valid_from)
+       select id, $1, 'REFUND', 1, 1, ${after} + n * interval '1 hour' from unnest($3::bigint[]) with ordinality as x(id, n)`,
+      [merchant.id, h.gateway.ctx.clock.now(), ids],
+    )
+  }
+  const overview = async () => {
+    const found = await show(h, finance, 'fees.overview', { cell: '01', search: merchant.apiKey, method: 'REFUND' })
+    return [found.schedules.length, found.more]
+  }
+  await make(200)
+  expect(await overview()).toEqual([200, false])
+  await make(1)
+  expect(await overview()).toEqual([200, true])
 })
 
 test('a dry run prices the last thirty days by what is in force and by what is proposed, and changes nothing', async () => {

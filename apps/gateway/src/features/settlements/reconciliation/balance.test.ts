@@ -58,7 +58,7 @@ describe('BALANCE', () => {
     await fault(h, { fault: 'balance', amount: '260.00' })
     const day = await night(h)
     const [found] = await openOnes(h)
-    expect(found).toMatchObject({ kind: 'BALANCE', merchant_id: '0', day })
+    expect(found).toMatchObject({ kind: 'BALANCE', merchant_id: '0', day, session_id: `01 ${day}` })
     expect(BigInt(found?.bank_kobo ?? 0) - BigInt(found?.our_kobo ?? 0)).not.toBe(0n)
     await noon(h)
     expect(await openOnes(h)).toEqual([found])

@@ -174,12 +174,12 @@ describe('two banks', () => {
   test('a difference is found at the bank where it is, and the other agrees', async () => {
     const h = harness()
     await second.fault({ fault: 'balance', amount: '260.00' })
-    await night(h)
+    const day = await night(h)
     const found = await h.sql(
       '01',
-      `select b.class, c.name, b.session_id from recon_breaks b join connectors c on c.id = b.connector where b.status = 'OPEN'`,
+      `select b.class, c.name, c.id, b.session_id from recon_breaks b join connectors c on c.id = b.connector where b.status = 'OPEN'`,
     )
-    expect(found).toMatchObject([{ class: 'BALANCE', name: 'second' }])
+    expect(found).toMatchObject([{ class: 'BALANCE', name: 'second', session_id: `01 ${found[0].id} ${day}` }])
     await second.fault({})
     await night(h)
     expect(await open(h)).toEqual([])

@@ -53,7 +53,14 @@ test('a statement of several pages is read whole, and read on where a killed run
   allowed = 100
   expect(await reconcile(bank.ctx, '01', day, handlersOf(h.gateway))).toBe(true)
   expect(bank.asked.slice(0, 4)).toEqual([null, '1', '2', '3'])
-  expect((await booked(h, day)).map(({ line }) => line)).toEqual((await booked(h, day)).map((_, at) => at + 1))
+  const lines = await booked(h, day)
+  expect(lines.map(({ line }) => line)).toEqual(lines.map((_, at) => at + 1))
+  // All of it is this cell's: nobody of another was paid.
+  const incoming = lines.reduce((sum, { kobo }) => sum + BigInt(kobo), 0n)
+  expect(await dayRow(h, day)).toMatchObject({
+    ...{ reading: 1, lines: lines.length, own_lines: lines.length },
+    ...{ in_kobo: String(incoming), out_kobo: '0', own_in_kobo: String(incoming), own_out_kobo: '0' },
+  })
   expect(brief(await breaks(h, sessionId))).toEqual(['MISSING_HERE CREDIT RESOLVED'])
   expect((await status(h, h.merchants.main, lost.transactionReference)).paymentStatus).toBe('PAID')
   await bank.close()
@@ -74,7 +81,10 @@ test('a line beyond the totals of a refused statement is never credited', async 
   const bank = await behindPagingBank(h, 5000, corrupt)
   const handlers = handlersOf(h.gateway)
   await expect(reconcile(bank.ctx, '01', day, handlers)).rejects.toThrow('other totals than its lines')
-  expect(await dayRow(h, day)).toMatchObject({ reading: 2, lines: 0, own_lines: 0, after: null, read_at: null })
+  expect(await dayRow(h, day)).toMatchObject({
+    ...{ reading: 2, lines: 0, own_lines: 0, after: null, read_at: null },
+    ...{ in_kobo: '0', out_kobo: '0', own_in_kobo: '0', own_out_kobo: '0' },
+  })
   expect(await reconcile(bank.ctx, '01', day, handlers)).toBe(true)
   expect((await booked(h, day)).map(({ session_id }) => session_id)).not.toContain(garbled)
   expect(await breaks(h, garbled)).toEqual([])
@@ -129,6 +139,34 @@ test('a statement whose totals are already those of a line it does not show yet 
   await noon(h)
 })
 
+test('a statement whose amounts alone are wrong, or are none, is refused; a balance below zero is one', async () => {
+  const h = harness()
+  await fourPayments(h)
+  const day = await afterMidnight(h)
+  const handlers = handlersOf(h.gateway)
+  const first = (over: Partial<StatementLine>) => (whole: Statement) => ({
+    ...whole,
+    lines: whole.lines.map((line, at) => (at === 0 ? { ...line, ...over } : line)),
+  })
+  for (const [corrupt, why] of [
+    [first({ amount: '1.00' }), 'other totals than its lines'],
+    [(whole: Statement) => ({ ...whole, amountOut: '1.00' }), 'other totals than its lines'],
+    [(whole: Statement) => ({ ...whole, count: whole.count + 1 }), 'other totals than its lines'],
+    [first({ amount: 'much' }), 'statement'],
+    [first({ bookedAt: 'yesterday' }), 'statement'],
+  ] as const) {
+    const bank = await behindPagingBank(h, 5000, corrupt)
+    await expect(reconcile(bank.ctx, '01', day, handlers), why).rejects.toThrow(why)
+    await bank.close()
+    expect(await booked(h, day)).toEqual([])
+  }
+  const bank = await behindPagingBank(h, 5000, (whole) => ({ ...whole, openingBalance: '-5.01' }))
+  expect(await reconcile(bank.ctx, '01', day, handlers)).toBe(true)
+  expect(await dayRow(h, day)).toMatchObject({ opening_kobo: '-501' })
+  await bank.close()
+  await noon(h)
+})
+
 test('pages that repeat, leave out or never end are refused', async () => {
   const h = harness()
   await fourPayments(h)
@@ -146,9 +184,11 @@ test('pages that repeat, leave out or never end are refused', async () => {
     await bank.close()
   }
   const { ctx } = h.gateway
+  let pages = 0
   const endless = async (asked: { date: string; after: string | null }) => {
     const outcome = await ctx.bank.statement(asked)
-    return outcome.kind === 'yes' ? { ...outcome, value: { ...outcome.value, lines: [], next: 'x' } } : outcome
+    pages += 1
+    return outcome.kind === 'yes' ? { ...outcome, value: { ...outcome.value, lines: [], next: `x${pages}` } } : outcome
   }
   const connectors = { ...ctx.connectors, of: () => ({ ...ctx.bank, statement: endless }) }
   await expect(reconcile({ ...ctx, connectors }, '01', day, handlers)).rejects.toThrow('it has no end')

@@ -103,19 +103,26 @@ describe('each class is found', () => {
     expect(await breaks(h, failed.sessionId)).toMatchObject([
       { class: 'MISSING_HERE', status: 'OPEN', bank_kobo: '10000' },
     ])
+    const said = (of: string) => h.sql('01', 'select says from recon_breaks where session_id = $1', [of])
+    expect(await said(session)).toEqual([{ says: 'The bank has booked it; our books do not have it.' }])
+    expect(await said(failed.sessionId)).toEqual([{ says: 'The bank has booked it; with us it is FAILED.' }])
     expect(await posted()).toBe(before)
     await noon(h)
   })
 
-  test('MISSING_THERE: what the bank has on no statement of two days is missing there', async () => {
+  test('MISSING_THERE: what the bank has on no statement of two days is missing there, whatever else comes late that night', async () => {
     const h = harness()
     const [credit, payout] = [await paid(h, h.merchants.main), await sent()]
     for (const { sessionId } of [credit, payout]) await fault(h, { fault: 'missing', sessionId })
     await night(h)
     expect(brief(await breaks(h, credit.sessionId))).toEqual(['TIMING CREDIT OPEN'])
     expect(brief(await breaks(h, payout.sessionId))).toEqual(['TIMING PAYOUT OPEN'])
+    const late = [await paid(h, h.merchants.main), await paid(h, h.merchants.main)]
+    for (const { sessionId } of late) await fault(h, { fault: 'late', sessionId })
     await night(h)
+    expect(brief(await breaks(h, credit.sessionId)), 'a day later it is awaited still').toEqual(['TIMING CREDIT OPEN'])
     await night(h)
+    for (const { sessionId } of late) expect(brief(await breaks(h, sessionId))).toEqual(['TIMING CREDIT RESOLVED'])
     expect(brief(await breaks(h, credit.sessionId))).toEqual(['TIMING CREDIT RESOLVED', 'MISSING_THERE CREDIT OPEN'])
     expect(brief(await breaks(h, payout.sessionId))).toEqual(['TIMING PAYOUT RESOLVED', 'MISSING_THERE PAYOUT OPEN'])
     await noon(h)

@@ -3,6 +3,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { newMerchant } from '#test/features/payouts/disbursements.ts'
 import { advanceTo, setRule, settlements } from '#test/features/settlements/settlements.ts'
 import { advance, type Harness, paid, type TestMerchant, useHarness } from '#test/kit/harness.ts'
+import { gatherAll } from './lines/lines.ts'
+import { createSettlements } from './settlements.ts'
 
 const harness = useHarness({ settles: true, ownCluster: true })
 afterEach(() => vi.restoreAllMocks())
@@ -39,6 +41,24 @@ describe('a merchant that cannot be settled', () => {
     await advance(h, 301)
     expect(await amounts(h, bad)).toEqual(['985.00'])
     expect(await h.sql('01', `select 1 from agenda where kind = 'settlements.one'`)).toEqual([])
+  })
+
+  test('and is paid at once is tried once a minute, and not with every look', async () => {
+    const h = harness()
+    const { ctx } = h.gateway
+    const bad = await newMerchant(h)
+    await setRule(h, bad, { destination: 'WALLET', schedule: 'INSTANT' })
+    const repair = await refuse(h, bad)
+    await paid(h, bad, { amount: 1000 })
+    await gatherAll(ctx, '01')
+    const error = vi.spyOn(ctx.log, 'error')
+    const tries = () => error.mock.calls.filter(([message]) => message === 'settlement of a merchant failed').length
+    const settlements = createSettlements(ctx)
+    for (let looks = 0; looks < 3; looks += 1) await settlements.runInstant('01')
+    expect(tries()).toBe(1)
+    await repair()
+    await createSettlements(ctx).runInstant('01') // another process has not met it
+    expect(await amounts(h, bad)).toEqual(['985.00'])
   })
 
   test('and is paid at once stops neither another such merchant nor the housekeeping of the cell', async () => {

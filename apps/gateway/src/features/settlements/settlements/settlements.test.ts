@@ -15,6 +15,7 @@ import {
 } from '#test/features/settlements/settlements.ts'
 import { notificationsOf, walletOf } from '#test/features/wallets/wallets.ts'
 import { type Answer, advance, paid, status, subAccount, useHarness } from '#test/kit/harness.ts'
+import { createSettlements } from './settlements.ts'
 
 const harness = useHarness({ settles: true })
 const code = (answer: Answer): string => answer.json?.problem?.code
@@ -47,6 +48,21 @@ describe('a run', () => {
     })
     const [activity] = await notificationsOf(h, seller, 'ACCOUNT_ACTIVITY')
     expect(activity.eventData).toMatchObject({ amount: 4925, balanceBefore: 10, balanceAfter: 4935 })
+  })
+
+  test('of everybody comes to its end in one turn, or says how far it came when its time is over', async () => {
+    const h = harness()
+    const { ctx } = h.gateway
+    const [one, two] = [await newMerchant(h), await newMerchant(h)]
+    const turn = async (forMs?: number) => {
+      for (const seller of [one, two]) await paid(h, seller)
+      await h.horizonPassed()
+      const ran = await createSettlements(ctx).run('01', one.id - 1n, forMs)
+      expect([ran.behind, ran.failed]).toEqual([false, []])
+      return [ran.last, (await settlements(h, one)).length, (await settlements(h, two)).length]
+    }
+    expect(await turn()).toEqual([null, 1, 1])
+    expect(await turn(-1)).toEqual([two.id, 2, 2])
   })
 
   test('of another merchant pays nothing of ours', async () => {
@@ -87,26 +103,35 @@ describe('a run', () => {
     expect(got.map((payout) => Number(payout.amount)).toSorted((x, y) => x - y)).toEqual([646.66, 1111])
   })
 
-  test('leaves a net of zero, with its lines, for the next one; what is below zero is owed, and collected then', async () => {
+  test('leaves a net of zero, with its lines, for the next one; what is below zero by a kobo is owed, and collected then', async () => {
     const h = harness()
     const seller = await newMerchant(h, { naira: 0 })
     await paid(h, seller, { amount: 1000 })
     await correct(h, seller, -98_500n)
     expect(await run(h, seller)).toEqual([])
-    await correct(h, seller, -100n)
+    await correct(h, seller, -1n)
     expect(await run(h, seller)).toEqual([])
     await paid(h, seller, { amount: 2000 })
     const [made] = await run(h, seller)
-    expect(made).toMatchObject({ amount: '1969.00', transactionsCount: 2 })
+    expect(made).toMatchObject({ amount: '1969.99', transactionsCount: 2 })
     const statement = await statementOf(h, seller, made?.settlementReference ?? '')
     expect(statement.lines.map((line: any) => [line.kind, line.net])).toEqual([
       ['COLLECTION', '985.00'],
       ['ADJUSTMENT', '-985.00'],
-      ['ADJUSTMENT', '-1.00'],
-      ['RECEIVABLE', '1.00'],
+      ['ADJUSTMENT', '-0.01'],
+      ['RECEIVABLE', '0.01'],
       ['COLLECTION', '1970.00'],
-      ['RECEIVABLE_COLLECTION', '-1.00'],
+      ['RECEIVABLE_COLLECTION', '-0.01'],
     ])
+  })
+
+  test('pays a net of one kobo', async () => {
+    const h = harness()
+    const seller = await newMerchant(h, { naira: 0 })
+    await paid(h, seller, { amount: 1000 })
+    await correct(h, seller, -98_499n)
+    expect((await run(h, seller)).map((one) => one.amount)).toEqual(['0.01'])
+    expect(await walletOf(h, seller)).toBe(0.01)
   })
 
   test('pays nobody who is held by the operator, until released', async () => {

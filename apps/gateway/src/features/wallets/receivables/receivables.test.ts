@@ -67,10 +67,14 @@ describe('a top-up that the bank reverses', () => {
     expect([await walletOf(h, merchant), await receivable(h, merchant)]).toEqual([0, '4925.00'])
     expect(await updates(h, merchant)).toEqual([['OWED', 'WALLET', 4925, 4925]])
     await advance(h, 1)
-    expect((await mailsTo(h, merchant)).some((mail) => mail.subject.includes('You owe ₦4,925.00'))).toBe(true)
+    const debts = async () =>
+      (await mailsTo(h, merchant)).map(({ subject }) => subject).filter((subject) => /owe|debt/.test(subject))
+    expect(await debts()).toEqual(['You owe ₦4,925.00'])
     await paid(h, merchant, { amount: 1000 })
     expect(await run(h, merchant)).toEqual([])
     expect([await walletOf(h, merchant), await receivable(h, merchant)]).toEqual([0, '3940.00'])
+    await advance(h, 1)
+    expect(await debts(), 'a part of it is no reason for a mail').toHaveLength(1)
     await tell(h, notice(merchant.walletNumber, '4000.00'))
     expect([await walletOf(h, merchant), await receivable(h, merchant)]).toEqual([60, '0.00'])
     expect(await updates(h, merchant)).toEqual([
@@ -86,6 +90,70 @@ describe('a top-up that the bank reverses', () => {
     await paid(h, merchant, { amount: 1000 })
     expect((await run(h, merchant)).map((one) => one.amount)).toEqual(['985.00'])
     expect((await send(h, merchant, { amount: 100 })).status).toBe(200)
+  })
+})
+
+describe('to the kobo: of 5,000.00 that a bank reverses', () => {
+  /** A wallet that was topped up by 5,000.00 and by so much more, of which 100.00 left; and what follows. */
+  async function afterReversal(h: Harness, more: string) {
+    const merchant = await newMerchant(h, { naira: 0 })
+    const credit = notice(merchant.walletNumber, '5000.00')
+    await tell(h, credit)
+    // 90.00 and the fee of 10.00 leave it.
+    await tell(h, notice(merchant.walletNumber, more))
+    const sent = await send(h, merchant, { amount: 90 })
+    expect(sent.status, sent.text).toBe(200)
+    const before = await walletOf(h, merchant)
+    const reversalSessionId = await reversed(h, credit)
+    await advance(h, 1)
+    const debts = (await mailsTo(h, merchant))
+      .map(({ subject }) => subject)
+      .filter((subject) => /owe|debt/.test(subject))
+    const { eventData: moved } = (await notificationsOf(h, merchant, 'ACCOUNT_ACTIVITY')).at(-1)
+    return { merchant, before, reversalSessionId, debts, moved: [moved.balanceBefore, moved.balanceAfter] }
+  }
+
+  test('an empty wallet owes all of it, and no movement is told of, because there was none', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h, { naira: 0 })
+    const credit = await toppedUpAndSpent(h, merchant, 5000, 0)
+    const told = async () => (await notificationsOf(h, merchant, 'ACCOUNT_ACTIVITY')).length
+    const before = await told()
+    await reversed(h, credit)
+    expect([await walletOf(h, merchant), await receivable(h, merchant), await told()]).toEqual([0, '5000.00', before])
+  })
+
+  test('a wallet with one kobo more keeps it, and nothing is owed, told or mailed', async () => {
+    const h = harness()
+    const { merchant, before, debts, moved } = await afterReversal(h, '100.01')
+    expect([before, await walletOf(h, merchant), await receivable(h, merchant)]).toEqual([5000.01, 0.01, '0.00'])
+    expect([moved, debts, await updates(h, merchant)]).toEqual([[5000.01, 0.01], [], []])
+    expect((await send(h, merchant, { amount: 100 })).json.responseCode, 'no debt, only too little').toBe('D04')
+  })
+
+  test('a wallet with one kobo less owes it: told and mailed, refused, and collected first from what comes', async () => {
+    const h = harness()
+    const { merchant, before, reversalSessionId, debts, moved } = await afterReversal(h, '99.99')
+    expect([before, await walletOf(h, merchant), await receivable(h, merchant)]).toEqual([4999.99, 0, '0.01'])
+    expect([moved, debts]).toEqual([[4999.99, 0], ['You owe ₦0.01']])
+    expect((await send(h, merchant, { amount: 100 })).json.problem.code).toBe('RECEIVABLE_OPEN')
+    await tell(h, notice(merchant.walletNumber, '7.00'))
+    expect([await walletOf(h, merchant), await receivable(h, merchant)]).toEqual([6.99, '0.00'])
+    expect(await updates(h, merchant)).toEqual([
+      ['OWED', 'WALLET', 0.01, 0.01],
+      ['COLLECTED', 'WALLET', 0.01, 0],
+    ])
+    const told = (await notificationsOf(h, merchant, 'RECEIVABLE_UPDATE')).map(({ eventData: e }) => e)
+    expect(told.map((e) => [e.cause, e.reversalSessionId])).toEqual([
+      ['REVERSAL', reversalSessionId],
+      [null, null],
+    ])
+    await advance(h, 1)
+    const mails = (await mailsTo(h, merchant)).map(({ subject }) => subject)
+    expect(mails.filter((subject) => /owe|debt/.test(subject))).toEqual([
+      'Your debt has been collected in full',
+      'You owe ₦0.01',
+    ])
   })
 })
 
@@ -185,6 +253,11 @@ describe('a collection that the bank reverses after it was settled', () => {
     await paid(h, merchant, { amount: 1000 })
     await advance(h, 5 * 86_400)
     expect(await walletOf(h, merchant)).toBe(2955)
+    const mails = (await mailsTo(h, merchant)).map(({ subject }) => subject)
+    expect(
+      mails.filter((subject) => /owe|debt/.test(subject)),
+      'what was covered at once is no debt',
+    ).toEqual([])
   })
 
   test('a share that was settled: the merchant answers for it, and its sub account pays it back first', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calculateCutoff, nextRun } from './calendar.ts'
+import { calculateCutoff, isWithinWorkingDays, nextRun } from './calendar.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 const at = (text: string): Date => new Date(`${text}+01:00`)
@@ -32,4 +32,23 @@ test.each([
 test.each(['SAME_DAY', 'INSTANT'] as const)('%s pays all there is, on a Sunday too', (schedule) => {
   const now = at('2026-05-10T22:00')
   expect(calculateCutoff(schedule, now, NONE).getTime()).toBe(now.getTime() + 1)
+})
+
+test.each([
+  ['the first working day after now', '2026-05-13', 1, true],
+  ['the day after that', '2026-05-14', 1, false],
+  ['the fourth of them, over a weekend', '2026-05-18', 4, true],
+  ['a weekend between them counts as before', '2026-05-17', 4, true],
+  ['beyond them', '2026-05-19', 4, false],
+  ['today', '2026-05-12', 0, true],
+  ['tomorrow, of none', '2026-05-13', 0, false],
+  ['long ago', '2026-01-01', 1, true],
+])('within the working days that follow a Tuesday: %s', (_, day, count, expected) =>
+  expect(isWithinWorkingDays(day, at('2026-05-12T15:00'), count, NONE)).toBe(expected),
+)
+
+test('a holiday is no working day to wait for', () => {
+  const wednesday = new Set(['2026-05-13'])
+  const within = (day: string) => isWithinWorkingDays(day, at('2026-05-12T15:00'), 1, wednesday)
+  expect([within('2026-05-14'), within('2026-05-15')]).toEqual([true, false])
 })
