@@ -815,6 +815,7 @@ export type Rows = {
     new_sub_account_wait_hours: number
     created_at: Date
     suspended: boolean
+    people_addresses: string[]
   }
   migrations: {
     name: string
