@@ -1,5 +1,6 @@
 // The script of the in-page checkout, from apps/checkout/in-page/script.ts and what solves a puzzle: without
-// types, small, as text in a module. It is committed, so that a review sees it grow, and the gateway needs no build to serve it.
+// types, small, as text in a module. It is committed, so that a review sees it grow, and the gateway needs no
+// build to serve it.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

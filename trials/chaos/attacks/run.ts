@@ -2,9 +2,9 @@
 // would try, over HTTP. Each says what is tried, what must happen and what happened; one that succeeds is a
 // finding.
 //   npm run trial -- attacks [--long 0] [--beside 600] [--only NAME] [--plant NAME] [--plants 1]
-// `--long 0` leaves out those that take longer than some seconds. In the end a stranger attacks for `--beside`
-// seconds beside an honest merchant (beside/); `--only beside` does nothing else. A plant switches one
-// protection off in the gateway's code while its processes load it, and the attack that it holds off must
+// `--long 0` leaves out those that take longer than some seconds. In the end a stranger attacks for
+// `--beside` seconds beside an honest merchant (beside/); `--only beside` does nothing else. A plant switches
+// one protection off in the gateway's code while its processes load it, and the attack that it holds off must
 // succeed; `--plants 1` tries all of them, one after the other.
 import { join } from 'node:path'
 import { type Held, main, type Report } from '../kit/bounded.ts'

@@ -1,5 +1,5 @@
-// An honest merchant: its server asks for a payment and for an account, its payer looks at the page, and every
-// fourth payer pays. So many a second, by the clock, however slowly they are answered.
+// An honest merchant: its server asks for a payment and for an account, its payer looks at the page, and
+// every fourth payer pays. So many a second, by the clock, however slowly they are answered.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createHttp } from '../../kit/http.ts'
 import { logIn } from '../../kit/world.ts'
