@@ -1,6 +1,7 @@
 // Proof of work: a number is looked for that makes the SHA-256 of puzzle and number begin with so many zero
 // bits. The gateway checks it by one hash. Here the hash is our own, because the browser's is answered later,
 // a hundred thousand times. Inlined before puzzle.js, and built into the script of the in-page checkout.
+// oxlint-disable no-unused-vars
 // biome-ignore lint/correctness/noUnusedVariables: whatever it is inlined before uses it
 const solvePuzzle = (() => {
   const part = (root) => ((root - Math.floor(root)) * 2 ** 32) | 0
