@@ -2,7 +2,7 @@
 -- Beside each table the part of the gateway that owns it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 2689b4c0ab45c9310c4180b20d036bc677956a5e920469c7e7bf6edd8539e5c1
+-- 03199e18fa7979eacbbaefd364dfe3963045c0e478a318e07b4c273da223f59e
 
 -- ==== The cell
 
@@ -228,6 +228,7 @@ create table merchants (
   new_sub_account_wait_hours integer not null default 24,
   created_at timestamptz not null,
   suspended boolean not null default false,
+  people_addresses text[] not null default '{}'[],
   constraint merchants_pkey primary key (id),
   constraint merchants_api_key_key unique (api_key),
   constraint merchants_wallet_number_key unique (wallet_number),

@@ -31,6 +31,7 @@ export const FILES: Readonly<Record<string, string>> = {
   'apps/checkout/src/browser.js': 'pages/checkout.js',
   'apps/checkout/src/screens/sealing.js': 'pages/sealing.js',
   'apps/checkout/src/screens/framed.js': 'pages/framed.js',
+  'apps/checkout/src/screens/solving.js': 'pages/solving.js',
   'apps/checkout/src/screens/puzzle.js': 'pages/puzzle.js',
   'packages/design/src/tokens.css': 'pages/tokens.css',
   'samples/handlers': 'samples',

@@ -12,7 +12,7 @@ test('an attack has a name of its own, a finding, and at least one protection th
   expect(names).toEqual([...new Set(names)])
   for (const { name, finding, plants } of ATTACKS) {
     expect(name).toMatch(/^[a-z0-9-]+$/)
-    expect(finding).toMatch(/^[HML]\d+(\([abc]\))?$/)
+    expect(finding).toMatch(/^([HML]\d+(\([abc]\))?|t\d+)$/)
     expect(Object.keys(plants), name).not.toEqual([])
   }
   const all = ATTACKS.flatMap(({ plants }) => Object.keys(plants))

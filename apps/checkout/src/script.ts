@@ -12,9 +12,11 @@ const inlined = (file: URL): string =>
 const CHECKOUT = inlined(new URL('./browser.js', import.meta.url))
 const SEALING = inlined(new URL('./screens/sealing.js', import.meta.url))
 const FRAMED = inlined(new URL('./screens/framed.js', import.meta.url))
-export const PUZZLE_SCRIPT = inlined(new URL('./screens/puzzle.js', import.meta.url))
+const SOLVING = inlined(new URL('./screens/solving.js', import.meta.url))
+const PUZZLE = inlined(new URL('./screens/puzzle.js', import.meta.url))
 
 const join = (...parts: readonly string[]): string => parts.join('\n')
+export const PUZZLE_SCRIPT = join(SOLVING, PUZZLE)
 const SCRIPTS = {
   plain: CHECKOUT,
   sealing: join(SEALING, CHECKOUT),

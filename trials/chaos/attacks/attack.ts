@@ -8,7 +8,7 @@ export type Seen = { readonly held: boolean; readonly saw: string }
 export type Attack = {
   /** As `--only` takes it. */
   readonly name: string
-  /** Of the security review. */
+  /** Of the security review; where it found nothing, the script that looked. */
   readonly finding: string
   readonly tries: string
   readonly must: string

@@ -29,6 +29,10 @@ export type Merchant = SeededMerchant & { readonly id: bigint; readonly call: Ca
 export type Person = {
   readonly email: string
   readonly call: Call
+  /** With other headers beside those of the session. */
+  readonly from: (more: Readonly<Record<string, string>>) => Call
+  /** One that goes on until its end is asked for, or the gateway ends it. */
+  readonly stream: (path: string, signal: AbortSignal) => Promise<{ readonly goesOn: () => boolean }>
   readonly act: (id: string, input: object, merchant?: Merchant) => Promise<Answer>
   readonly view: (id: string, query?: Readonly<Record<string, string>>) => Promise<Answer>
 }
@@ -48,6 +52,16 @@ export async function exchange(
   const text = await answer.text()
   const json = text.startsWith('{') ? JSON.parse(text) : {}
   return { status: answer.status, code: json.problem?.code ?? '', body: json.responseBody, text }
+}
+
+async function openStream(url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
+  const answer = await fetch(url, { headers, signal })
+  let open = answer.status === 200
+  const end = (): void => {
+    open = false
+  }
+  answer.body?.pipeTo(new WritableStream()).then(end, end)
+  return { goesOn: () => open }
 }
 
 const SEED = 'attacks'
@@ -109,10 +123,16 @@ async function newPerson(
   )
   const headers = sessionHeader(started)
   const base = side === 'operator' ? `${operatorUrl}/operator/v1` : `${apiUrl}/dashboard/v1`
-  const call: Call = (method, path, body) => exchange(base + path, method, headers, body)
+  const from =
+    (more: Readonly<Record<string, string>>): Call =>
+    (method, path, body) =>
+      exchange(base + path, method, { ...headers, ...more }, body)
+  const call = from({})
   return {
     email,
     call,
+    from,
+    stream: (path, signal) => openStream(base + path, headers, signal),
     act: (id, input, merchant) =>
       call('POST', `/acts/${id}`, { ...(merchant ? { merchant: merchant.apiKey } : {}), input, reason: 'an attack' }),
     view: (id, query = {}) => call('GET', `/views/${id}?${new URLSearchParams(query).toString()}`),
@@ -139,7 +159,7 @@ export async function openWorld(dir: string, held: Held, plant: Plant | undefine
   const stack: Stack = await startChaosStack(
     {
       ...{ dir, seed: SEED, parts: ['simulator', 'api', 'worker'] },
-      env: { OPERATOR_PORT: String(operatorPort), OPERATOR_URL: operatorUrl },
+      env: { OPERATOR_PORT: String(operatorPort), OPERATOR_URL: operatorUrl, TRUSTED_PROXIES: '127.0.0.1,::1' },
       onExit: (part, how) => ended.push(`${part} ended: ${how}`),
       ...(plant === undefined ? {} : { launch: (part) => fromSource(part, plantingFlags(plant)) }),
     },
@@ -149,6 +169,7 @@ export async function openWorld(dir: string, held: Held, plant: Plant | undefine
   const running = { stack, operatorUrl, apiUrl: `http://127.0.0.1:${stack.ports.api}` }
   const simulatorUrl = `http://127.0.0.1:${stack.ports.simulator}`
   let mover: Merchant | null = null
+  let networks = 0
   return {
     ...{ apiUrl: running.apiUrl, operatorUrl, simulatorUrl, ended },
     callWith: (keys: Keys) => callWith(running.apiUrl, keys),
@@ -159,6 +180,11 @@ export async function openWorld(dir: string, held: Held, plant: Plant | undefine
       of?: Merchant,
       { provedAgo = 0 }: { readonly provedAgo?: number } = {},
     ) => newPerson(running, side, role, of, provedAgo),
+    /** Headers of a caller in a network that nobody else has: as the proxy before the gateway writes them. */
+    network: () => {
+      networks += 1
+      return { 'x-forwarded-for': `41.${networks >> 8}.${networks & 255}.7` }
+    },
     /** Moves the clock; everything that is due meanwhile has happened. */
     advance: async (seconds: number): Promise<void> => {
       mover ??= await newMerchant(running, 0)

@@ -1,6 +1,6 @@
 // Generated from apps/gateway/migrations by `npm run generate`; do not edit. The rows of each table, as the
 // gateway's driver gives them. A text column is narrowed to the values that a constraint of it lists.
-// 4296377377bb1c87b0be7beeb55391de0997f73f078004ff80ab3c0db2a04997
+// 1ff612dd00df81731d39c47589d9d31389d2808a9859f353acf18cd1a6d54f55
 
 export type Rows = {
   accounts: {
@@ -815,6 +815,7 @@ export type Rows = {
     new_sub_account_wait_hours: number
     created_at: Date
     suspended: boolean
+    people_addresses: string[]
   }
   migrations: {
     name: string
@@ -1595,7 +1596,7 @@ export type Filled = {
   memberships: 'managed'
   merchant_files: 'version'
   merchant_revision: 'single'
-  merchants: 'credential' | 'transfer_otp' | 'new_sub_account_wait_hours' | 'suspended'
+  merchants: 'credential' | 'transfer_otp' | 'new_sub_account_wait_hours' | 'suspended' | 'people_addresses'
   migrations: 'breaking'
   months: 'attempts_forgotten' | 'bodies'
   number_ranges: 'id' | 'cycles'

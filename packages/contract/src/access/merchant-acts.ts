@@ -28,7 +28,11 @@ const Kind = words<DocumentKind>(DOCUMENT_KINDS)
 const DocumentState = words<(typeof DOCUMENT_STATES)[number]>(DOCUMENT_STATES)
 const Feature = words<FeatureName>(FEATURE_NAMES)
 const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+$' })
-const Networks = Type.Array(Type.String({ minLength: 2, maxLength: 49 }), {
+const Network = Type.String({ minLength: 2, maxLength: 49 })
+const PeopleAddresses = Type.Object({
+  addresses: Type.Array(Type.String(), { description: 'In CIDR notation; empty: from anywhere' }),
+})
+const Networks = Type.Array(Network, {
   minItems: 1,
   maxItems: 100,
   description: 'Networks from which requests are honoured, in CIDR notation',
@@ -175,6 +179,28 @@ export const setRate = act({
   summary: 'Set how many requests a second a merchant may send',
   input: Type.Object({ requestsPerSecond: Rate }),
   reply: Type.Object({ apiKey: Type.String(), requestsPerSecond: Type.Integer() }),
+  errors: [],
+})
+/** It only narrows from where they come: nobody may more by it. The operator's list is for programs. */
+export const setPeopleAddresses = act({
+  id: 'team.addresses',
+  side: 'merchant',
+  concerns: 'merchant',
+  permission: 'team.manage',
+  stepUp: true,
+  summary: 'Set the networks from which the team comes in, owners apart; an empty list means any',
+  input: Type.Object({ addresses: Type.Array(Network, { maxItems: 100 }) }),
+  reply: PeopleAddresses,
+  errors: ['FIELD_INVALID'],
+})
+export const showPeopleAddresses = view({
+  id: 'team.addresses',
+  side: 'merchant',
+  concerns: 'merchant',
+  permission: 'team.read',
+  summary: 'Show the networks from which the team comes in',
+  query: None,
+  reply: PeopleAddresses,
   errors: [],
 })
 /** Two people, as for an opening: payers judge by the name whom they pay. */

@@ -96,7 +96,7 @@ export const SECURITY_KINDS = kinds({
     told: ['MANAGERS'],
   },
   'gate.changed': {
-    says: 'A limit or a gate of money was changed',
+    says: 'A limit, a gate of money or an address list was changed',
     severity: 'MEDIUM',
     ocsf: [3004, 3],
     told: ['MANAGERS'],
@@ -142,6 +142,7 @@ export const SECURITY_LINES: Readonly<Record<string, SecurityKindName | 'MEMBER'
   'team.reset': 'password.reset',
   'team.changeRole': 'MEMBER',
   'team.end': 'MEMBER',
+  'team.addresses': 'gate.changed',
   'owners.invite': 'MEMBER',
   'owners.replace': 'MEMBER',
   'operators.invite': 'MEMBER',

@@ -88,6 +88,9 @@ export const openFromPage = route({
     checkoutUrl: Type.Optional(Type.String({ maxLength: 500 })),
     /** Where on its origin the page is. */
     page: Type.Optional(PagePath),
+    /** What PAGE_PUZZLE_ASKED came with, and the number that solves it; without one after a minute. */
+    puzzle: Type.Optional(Type.String({ maxLength: 80 })),
+    answer: Type.Optional(Type.String({ maxLength: 12 })),
   }),
   reply: Type.Object({
     transactionReference: Type.String(),
@@ -101,10 +104,15 @@ export const openFromPage = route({
     'PAGE_SPLIT_REFUSED',
     'PAGE_REDIRECT_REFUSED',
     'PAGE_CHECKOUT_UNKNOWN',
+    'PAGE_PUZZLE_ASKED',
+    'TOO_MANY_OPEN_PAYMENTS',
   ],
 })
 export type OpenBody = BodyOf<typeof openFromPage>
 export type Opened = ReplyOf<typeof openFromPage>
+
+/** The header in which PAGE_PUZZLE_ASKED brings its puzzle. */
+export const PAGE_PUZZLE = 'x-cowrie-puzzle'
 
 /** Where a page learns how a transaction that it opened stands: below its checkout, for its origin only. */
 export const PAGE_RESULT = 'page-result'

@@ -23,6 +23,7 @@ const OWN_TESTS = {
   destinations: `${FEATURES}/wallets/destinations/destinations.test.ts`,
   makers: `${FEATURES}/access/keys/makers.test.ts`,
   fourEyes: `${FEATURES}/access/people/four-eyes.test.ts`,
+  peopleAddresses: `${FEATURES}/access/people/addresses.test.ts`,
   exports: `${FEATURES}/screens/exports/exports.test.ts`,
   paycodes: `${FEATURES}/payouts/paycodes/paycodes.test.ts`,
   bills: `${FEATURES}/payouts/bills/bills.test.ts`,
@@ -258,6 +259,10 @@ export const LEADS: Readonly<Record<string, Lead>> = {
   'operator merchants.golive': key('two people; the link goes to the merchant’s own address', 'merchants'),
   'operator merchants.addresses': key('two people where it lets more in', 'merchants'),
   'merchant team.invite': person('all owners are mailed where it is an owner', 'fourEyes'),
+  'merchant team.addresses': person(
+    'owners come in from anywhere, and are mailed; the others from the listed networks only',
+    'peopleAddresses',
+  ),
   'merchant team.reset': person('at once; the second factor stays', 'fourEyes'),
   'merchant team.changeRole': person('all owners are mailed where it is of an owner', 'fourEyes'),
   'operator owners.invite': person('only where no owner is in force', 'fourEyes'),

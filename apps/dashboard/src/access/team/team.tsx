@@ -18,6 +18,7 @@ import layout from '../../parts/layout.module.css'
 import { Failed, Notice } from '../../parts/notice.tsx'
 import { Facts, Loading, Page, Section } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
+import { Addresses } from './addresses.tsx'
 import css from './team.module.css'
 
 type Member = ViewReplyOf<typeof listTeam>[number]
@@ -204,6 +205,7 @@ export function Team() {
       {list.data ? (
         <Table name="Team" columns={columnsOf(canManage, setAsked)} rows={list.data} idOf={({ email }) => email} />
       ) : null}
+      <Addresses canManage={canManage} />
       <Section title="Roles" lead={canManage ? undefined : 'Owners change them.'}>
         <div className={css['roles']}>
           <Facts facts={Object.values(ROLES)} />

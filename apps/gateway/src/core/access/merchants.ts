@@ -63,6 +63,8 @@ export type Merchant = {
   readonly barred: ReadonlySet<string>
   /** Whether requests from an address are honoured. */
   allows(address: string): boolean
+  /** Whether its people come in from an address, owners apart. */
+  letsIn(address: string): boolean
   readonly requestsPerSecond: number
   /** Key the signatures of notifications: the current one, and the next while two overlap; opened when first
    *  needed. */
@@ -90,6 +92,7 @@ type Row = Pick<
   | 'next_secret_digest'
   | 'overlap_until'
   | 'allowed_addresses'
+  | 'people_addresses'
   | 'requests_per_second'
   | 'wallet_number'
   | 'wallet_bank_code'
@@ -111,7 +114,7 @@ const FIND: Statement = {
   text: `
 -- all merchants: at this point nobody knows yet whose request it is
 select m.id, m.name, m.email, m.suspended, m.api_key, m.secret_sealed, m.secret_digest, m.credential,
-  m.next_secret_sealed, m.next_secret_digest, m.overlap_until, m.allowed_addresses, m.requests_per_second,
+  m.next_secret_sealed, m.next_secret_digest, m.overlap_until, m.allowed_addresses, m.people_addresses, m.requests_per_second,
   (select array_agg(c.code) from contracts c where c.merchant_id = m.id) as contracts,
   (select json_agg(json_build_object('id', f.id::text, 'method', f.method, 'basis_points', f.basis_points, 'flat_kobo', f.flat_kobo::text,
     'cap_kobo', f.cap_kobo::text, 'bearer', f.bearer, 'valid_from', f.valid_from)
@@ -164,11 +167,14 @@ function merchantOf(ctx: Ctx, cell: CellId, row: Row): Merchant {
     policy,
     barred: new Set(policy.barredPayers.map(payerKey)),
     allows: rememberedVerdict(blockList(row.allowed_addresses)),
+    letsIn: row.people_addresses.length === 0 ? anywhere : rememberedVerdict(blockList(row.people_addresses)),
     requestsPerSecond: row.requests_per_second,
   }
   for (const key of row.keys ?? []) keys.set(key.number, limitedTo(merchant, key))
   return merchant
 }
+
+const anywhere = (): boolean => true
 
 /** The merchant as one of its limited keys sees it. */
 function limitedTo(merchant: Merchant, row: KeyRow): Merchant {

@@ -39,8 +39,8 @@ const CORE: Pick<Declarations, 'personal' | 'notPersonal'> = {
     connectors: 'name',
     payout_routes: 'bank_code connectors',
     capability_routes: 'capability connectors',
-    merchants: `name email api_key secret_sealed secret_digest next_secret_sealed next_secret_digest allowed_addresses wallet_number
-      wallet_bank_code`,
+    merchants: `name email api_key secret_sealed secret_digest next_secret_sealed next_secret_digest allowed_addresses people_addresses
+      wallet_number wallet_bank_code`,
     contracts: 'code name',
     api_keys: 'api_key secret_digest name scope contracts addresses created_by approved_by ended_by',
     feature_grants: 'feature granted_by reason',

@@ -53,6 +53,12 @@ export const PEOPLE_ERRORS = {
     hint: 'Wait as long as Retry-After says. A device that you have logged in from before is not affected by attempts from elsewhere.',
     retry: 'later',
   },
+  PERSON_ADDRESS_REFUSED: {
+    status: 403,
+    message: 'Your merchant does not let its team in from this address',
+    hint: 'An owner has listed the networks from which the team comes in, on the page of the team. Owners come in from anywhere.',
+    retry: 'never',
+  },
   TOO_MANY_INVITATIONS: {
     status: 429,
     message: 'Too many invitations were sent',

@@ -32,6 +32,12 @@ export const IN_PAGE_ERRORS = {
     hint: 'redirectUrl must be on one of the origins in GET /api/v1/merchant/page-checkout; or initialise the transaction on your server.',
     retry: 'never',
   },
+  PAGE_PUZZLE_ASKED: {
+    status: 429,
+    message: 'Many payments have been opened and not paid: the browser has to answer a puzzle first',
+    hint: 'The script answers it by itself. Without the script: send the header X-Cowrie-Puzzle back as `puzzle` after a minute. Transactions that your server initialises are never asked.',
+    retry: 'later',
+  },
   PAGE_CHECKOUT_UNKNOWN: {
     status: 404,
     message: 'There is no payment at this checkoutUrl',

@@ -153,6 +153,26 @@ const SET_SETTINGS: Statement = {
 export const setSettings = (t: Tx, id: bigint, to: LockedSettings): Promise<unknown> =>
   t.query(SET_SETTINGS, [id, to.allowed_addresses, to.requests_per_second])
 
+// ---- from where its people come in
+
+type Addresses = Pick<Rows['merchants'], 'people_addresses'>
+const PEOPLE: Statement = {
+  name: 'merchants_people_addresses',
+  text: 'select people_addresses from merchants where id = $1',
+}
+export const peopleAddresses = async (read: Read, id: bigint): Promise<readonly string[]> =>
+  (await read.query<Addresses>(PEOPLE, [id]))[0]?.people_addresses ?? []
+
+const SET_PEOPLE: Statement = {
+  name: 'merchants_set_people_addresses',
+  text: `
+with before as (select id, people_addresses from merchants where id = $1 for update)
+update merchants m set people_addresses = $2 from before where m.id = before.id returning before.people_addresses`,
+}
+/** Answers with those before. */
+export const setPeopleAddresses = async (t: Tx, id: bigint, to: readonly string[]): Promise<readonly string[]> =>
+  (await t.query<Addresses>(SET_PEOPLE, [id, to]))[0]?.people_addresses ?? []
+
 // ---- what is left of one that is to be closed
 
 const ACCOUNTS: Statement = { name: 'merchants_accounts', text: 'select id, kind from accounts where merchant_id = $1' }

@@ -193,6 +193,15 @@ const settings = ({ ctx, merchants }: Shared): readonly BoundAct[] => {
         return { reply: { apiKey, addresses }, before: { addresses: now.allowed_addresses }, after: { addresses } }
       },
     }),
+    bindAct(acts.setPeopleAddresses, {
+      after,
+      prepare: async (_, { input }) => needNetworks(input.addresses),
+      run: async (t, call) => {
+        const addresses = [...new Set(call.input.addresses)]
+        const before = await sql.setPeopleAddresses(t, merchantOf(call).id, addresses)
+        return { reply: { addresses }, before: { addresses: before }, after: { addresses } }
+      },
+    }),
     bindAct(acts.setRate, {
       after,
       run: async (t, call) => {

@@ -43,6 +43,7 @@ export async function insert(t: Tx, row: NewMerchantRow): Promise<void> {
     secret_sealed: row.secretSealed,
     secret_digest: row.secretDigest,
     allowed_addresses: row.allowedAddresses,
+    people_addresses: [],
     requests_per_second: row.requestsPerSecond,
     wallet_number: row.walletNumber,
     wallet_bank_code: row.walletBankCode,

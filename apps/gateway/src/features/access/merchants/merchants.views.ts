@@ -1,5 +1,5 @@
 // What the operator's people see of merchants, over all cells, and a merchant's people of its contracts.
-import { listMerchants, showMerchant } from '@cowrie/contract/access/merchant-acts'
+import { listMerchants, showMerchant, showPeopleAddresses } from '@cowrie/contract/access/merchant-acts'
 import { DOCUMENT_KINDS, DOCUMENTS } from '@cowrie/contract/access/merchants'
 import type { ViewReplyOf } from '@cowrie/contract/kit/act'
 import { listOwnContracts } from '@cowrie/contract/screens/collecting'
@@ -103,6 +103,10 @@ export const merchantViews = ({ ctx, merchants }: Shared): readonly BoundView[] 
           })
         : null
     return shown ?? fail('APPLICATION_UNKNOWN', { reference: which })
+  }),
+  bindView(showPeopleAddresses, async (_, { merchant }) => {
+    const { id, cell } = needMerchant({ merchant }, 'networks')
+    return { addresses: [...(await readAs(ctx, cell, id, (r) => sql.peopleAddresses(r, id)))] }
   }),
   bindView(listOwnContracts, async (_, { merchant }) => {
     const { id, cell } = needMerchant({ merchant }, 'contracts')

@@ -5,6 +5,7 @@ import {
   getPageSettings,
   type OpenBody,
   openFromPage,
+  PAGE_PUZZLE,
   PAGE_RESULT,
   putPageSettings,
 } from '@cowrie/contract/collections/in-page'
@@ -55,10 +56,14 @@ export function inPageRoutes(deps: RouteDeps): void {
   bindRaw(deps, openFromPage, async (request, reply) => {
     reply.more.push(...ANY_ORIGIN)
     const body = readBody((request.body as string | undefined) ?? '') as OpenBody
-    return inPage.open(body, {
-      origin: toOrigin(request.headers.origin),
-      address: http.anonymous.addressOf(request),
-    })
+    const page = { origin: toOrigin(request.headers.origin), address: http.anonymous.addressOf(request) }
+    try {
+      return await inPage.open(body, page)
+    } catch (error) {
+      const puzzle = error instanceof Failure ? error.params['puzzle'] : undefined
+      if (puzzle !== undefined) reply.more.push(PAGE_PUZZLE, puzzle, 'access-control-expose-headers', PAGE_PUZZLE)
+      throw error
+    }
   })
   app.options(openFromPage.path, async (_request, reply) => {
     reply.more.push(...PREFLIGHT)

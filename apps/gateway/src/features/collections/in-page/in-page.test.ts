@@ -8,7 +8,7 @@ import { newMerchant } from '#test/features/payouts/disbursements.ts'
 import { advance, type Harness, initialise, issueAccount, type TestMerchant, useHarness } from '#test/kit/harness.ts'
 import { toOrigin } from './in-page.ts'
 
-const harness = useHarness()
+const harness = useHarness({ settings: async () => ({ STRANGERS_OPEN: '10000,10000,10000' }) })
 const SETTINGS = '/api/v1/merchant/page-checkout'
 const OTHER = 'https://evil.example'
 const codeOf = (answer: { status: number; json: any }) => [answer.status, answer.json.problem?.code]

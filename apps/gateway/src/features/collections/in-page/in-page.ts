@@ -4,7 +4,8 @@
 //     → [page-result] what the page is told, a hint and never proof
 // Books: the transaction's. Who waits: the payer. Whoever calls is a stranger: the API key and the contract
 // are public, the origin is what a browser says (a program may say any), so nothing is given that a payer
-// may not have, and what a page may decide is in settings.ts.
+// may not have, what they leave unpaid is capped (transactions/strangers.ts), and what a page may decide is
+// in settings.ts.
 import type { OpenBody, Opened, PageResult } from '@cowrie/contract/collections/in-page'
 import { parseExact } from '@cowrie/contract/kit/exact-json'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
@@ -13,7 +14,15 @@ import { createLimits } from '#core/access/limits.ts'
 import type { Merchant, Merchants } from '#core/access/merchants.ts'
 import { readAs, tx } from '#core/cells/cells.ts'
 import { FINAL_STATES } from '#features/collections/transactions/blocks.ts'
+import {
+  type Answered,
+  isAsked,
+  puzzleFor,
+  readAnswer,
+  type Stranger,
+} from '#features/collections/transactions/puzzles.ts'
 import { isOpen } from '#features/collections/transactions/status.ts'
+import { crowding, openForStranger } from '#features/collections/transactions/strangers.ts'
 import {
   checkInit,
   checkoutUrl,
@@ -115,9 +124,11 @@ async function make(ctx: Ctx, merchant: Merchant, body: OpenBody, page: Page): P
   const before = reference === undefined ? null : await again(ctx, merchant, reference, body, page)
   if (before) return before
   const init = await checkInit(ctx, merchant, initOf(body))
+  const stranger = { merchantId: merchant.id, linkId: null, caller: page.address }
+  const answered = await answerOf(ctx, merchant, stranger, body)
   try {
     const made = await tx(ctx, merchant.cell, merchant.id, async (t) => {
-      const row = await makeTransaction(ctx, t, init)
+      const row = await openForStranger(ctx, t, stranger, () => makeTransaction(ctx, t, init), answered)
       await sql.open(t, merchant.id, row.id, openingOf(page, body.page, true))
       return row
     })
@@ -128,6 +139,17 @@ async function make(ctx: Ctx, merchant: Merchant, body: OpenBody, page: Page): P
     // The same button was pressed twice, and the other press was first.
     return (await again(ctx, merchant, reference, body, page)) ?? fail(error.code, { field: 'reference' })
   }
+}
+
+/** Where many wait that strangers opened, the page works for the next one (transactions/puzzles.ts). */
+async function answerOf(ctx: Ctx, merchant: Merchant, stranger: Stranger, body: OpenBody): Promise<Answered | null> {
+  const crowd = await crowding(ctx, merchant.cell, stranger)
+  if (!isAsked(crowd)) return null
+  const { puzzle = '', answer = '' } = body
+  const answered = readAnswer(ctx, stranger, puzzle, answer)
+  if (answered === null && crowd < 1)
+    fail('PAGE_PUZZLE_ASKED', { puzzle: puzzleFor(ctx, stranger, crowd, puzzle).token, retryAfter: '60' })
+  return answered
 }
 
 const view = (ctx: Ctx, merchant: Merchant, transactionReference: string, paymentReference: string): Opened => ({

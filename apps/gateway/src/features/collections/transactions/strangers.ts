@@ -22,14 +22,18 @@ type Place = { readonly key: string; readonly most: number }
 function placesOf(ctx: Ctx, { merchantId, linkId, caller }: Stranger, patient = false): readonly Place[] {
   const { network, link, merchant } = ctx.strangersOpen
   const digest = hmacBytes(ctx.keys.checkout, `network ${toWideNetwork(caller)}`).toString('hex', 0, 12)
-  return [
-    ...(linkId === null ? [] : [{ key: `L${linkId}`, most: link }]),
-    { key: `M${merchantId}`, most: merchant },
+  const ofMerchant = { key: `M${merchantId}`, most: merchant }
+  const places = [
+    ...(linkId === null ? [ofMerchant] : [{ key: `L${linkId}`, most: link }, ofMerchant]),
     { key: `N${digest}`, most: network },
-    // Waiting costs a program nothing, so few come in by it.
-    ...(patient && linkId !== null ? [{ key: `W${linkId}`, most: Math.ceil(link * UNASKED) }] : []),
-    ...(patient ? [{ key: `W${digest}`, most: Math.ceil(network * UNASKED) }] : []),
   ]
+  // Waiting costs a program nothing, so few come in by it.
+  const few = ({ key, most }: Place): Place => ({ key, most: Math.ceil(most * UNASKED) })
+  const byWaiting = [
+    few(linkId === null ? { key: `WM${merchantId}`, most: merchant } : { key: `W${linkId}`, most: link }),
+    few({ key: `W${digest}`, most: network }),
+  ]
+  return patient ? [...places, ...byWaiting] : places
 }
 
 /** Some of the payments that wait end within minutes. */

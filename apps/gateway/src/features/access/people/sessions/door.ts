@@ -4,6 +4,7 @@ import { createLimits } from '#core/access/limits.ts'
 import type { Door, Entered } from '#core/acts/door.ts'
 import { fail } from '#kit/fail.ts'
 import type { HttpRequest } from '#kit/http/answers.ts'
+import { TOP_ROLE } from '../known/four-eyes.ts'
 import { mayStill, needsSecondFactor } from '../known/persons.ts'
 import type { Entrance } from './entrance.ts'
 import { needSession, type SessionRow } from './sessions.ts'
@@ -26,6 +27,9 @@ export async function enter(entrance: Entrance, request: HttpRequest, side: Side
   if (provedAt === null && needsSecondFactor(entrance.ctx, side, role)) fail('FACTOR_NEEDED')
   const merchant =
     cell === null || id === null ? null : ((await entrance.merchants.byId(cell, id)) ?? fail('SESSION_ENDED'))
+  const address = entrance.addressOf(request)
+  // An owner sets the list, so no list shuts the last one out.
+  if (merchant && role !== TOP_ROLE.merchant && !merchant.letsIn(address)) fail('PERSON_ADDRESS_REFUSED')
   const permissions = rolePermissions(side, role)
   return {
     actor: {
@@ -35,7 +39,7 @@ export async function enter(entrance: Entrance, request: HttpRequest, side: Side
       name: row.email,
       role,
       may: (permission) => permissions.has(permission),
-      address: entrance.addressOf(request),
+      address,
       requestId: request.id,
       ...(approvesFrom ? { approvesFrom } : {}),
     },
