@@ -292,6 +292,7 @@ describe('asking how it stands', () => {
     await page.clock.fastForward(2_000)
     await until(page, 'onClose')
     await gone(page)
+    expect((await told(page))[2]?.[1]).toEqual(CANCELLED)
     await forgive(payer())
   })
 })

@@ -208,7 +208,6 @@ test('the table of the guide has these packages in these versions', () => {
   const guide = readFileSync(join(HERE, '../../docs/guides/move/from-monnify.md'), 'utf8')
   const rows = [...guide.matchAll(/^\| `([a-z-]*monnify[a-z-]*)` \| ([\d.]+) \| (\w+)/gm)].map(([, ...row]) => row)
   const works: Record<string, string> = { 'angular-monnify': 'no', 'react-native-monnify': 'no' }
-  expect(rows.toSorted()).toEqual(
-    [...WRAPPERS, 'react-native-monnify'].map((name) => [name, dependencies[name], works[name] ?? 'yes']).toSorted(),
-  )
+  const wanted = [...WRAPPERS, 'react-native-monnify'].map((name) => [name, dependencies[name], works[name] ?? 'yes'])
+  expect(new Set(rows.map(String))).toEqual(new Set(wanted.map(String)))
 })
