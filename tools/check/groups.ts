@@ -34,7 +34,9 @@ export type Group = {
 export const OF_ALL_TESTS = ['vitest.config.ts', 'apps/gateway/test/kit/postgres.ts']
 
 const DESIGN = 'packages/design'
-const BROWSER = ['trials/stories/browser.ts', 'trials/stories/payer.ts']
+const BROWSER = ['trials/stories/browser.ts', 'trials/stories/payer.ts', 'trials/stories/in-page-shop.ts']
+/** The checkout on a shop's own page. */
+const IN_PAGE = [...BROWSER, 'apps/checkout/in-page', feature('in-page')]
 const EXAM = ['packages/connector-exam', `${CONTRACT}/src/bank`]
 const KIT = ['packages/connector-kit/src', 'packages/connector-kit/test']
 const CONTRACT_SOURCE = `${CONTRACT}/src`
@@ -140,13 +142,21 @@ export const GROUPS: readonly Group[] = [
       'apps/simulator/src',
       'packages/connector-kit/src/cards',
       DESIGN,
-      ...BROWSER,
+      ...IN_PAGE,
       ...rooms('collections', 'kit'),
       ...features('checkout', 'cards', 'invoices', 'mails', 'receipts', 'branding', 'direct-debit', 'limit-profiles'),
-      ...features('transactions', 'payments', 'ussd', 'in-page', 'payment-links'),
+      ...features('transactions', 'payments', 'ussd', 'payment-links'),
       'tools/in-page.ts',
       ...inGateway('kit/http'),
     ],
+  },
+  {
+    // Installs other people's packages from the registry of npm, once.
+    name: 'wrappers',
+    tests: ['trials/wrappers'],
+    needs: ['browser'],
+    seconds: 100,
+    subjects: [...IN_PAGE, 'docs/guides/move/from-monnify.md', 'trials/wrappers'],
   },
   {
     name: 'dashboard',

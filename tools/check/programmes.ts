@@ -215,6 +215,16 @@ const TRIALS: readonly Programme[] = [
     seconds: 110,
   },
   {
+    name: 'page',
+    file: 'trials/chaos/page/run.ts',
+    proves:
+      "the checkout on a shop's own page in Chromium: storage, popups, scripts and frames refused, two presses, the page reloaded and the frame killed at each moment; no end is lost, told twice or told wrong",
+    size: '132 combinations',
+    short: options('--every 13'),
+    seconds: 60,
+    needs: 'chromium-headless-shell',
+  },
+  {
     name: 'mutants',
     file: 'trials/mutants/run.ts',
     proves:

@@ -272,6 +272,13 @@ export const STAGES: readonly Stage[] = [
     ],
   },
   {
+    name: 'page',
+    ...trial('page'),
+    full: npm('trial', 'page'),
+    needs: ['browser'],
+    subjects: ['apps/checkout/in-page', 'apps/checkout/src/screens/framed.js', 'trials/chaos/page', feature('in-page')],
+  },
+  {
     // Needs the right to make network namespaces, which root has not got in every container.
     name: 'failover',
     ...trial('failover'),

@@ -194,7 +194,6 @@ const SLEEPS: Readonly<Record<string, string>> = {
   'apps/simulator/test/bank.ts': 'notices that wait for each other',
   'packages/connector-kit/test/fake.ts': 'a bank that takes its time',
   'tools/tidy/tidy.test.ts': 'its planted faults',
-  'trials/stories/in-page.test.ts': 'a callback that would come twice comes within five seconds',
   'trials/stories/checkout.test.ts': 'a page that would leave does so after five seconds',
 }
 const SLEEP = /(?<![.\w$])setTimeout\b|\.waitForTimeout\b/g

@@ -10,9 +10,11 @@ type Opened = { readonly checkoutUrl: string; readonly merchantName: string }
 
 const LOAD_MS = 15_000
 const SHOW_MS = 250
+const SOON_MS = 2_000
 const ASK_MS = 4_000
-/** An hour of them: a transfer that was sent before the payer closed the frame may come late. */
+/** An hour of them after the frame was closed: a transfer that was sent before may come late. */
 const QUESTIONS_MAX = 900
+const PATH_MAX = 500
 
 const own = document.currentScript as HTMLScriptElement | null
 const door = new URL('transactions', own?.src.replace(/\/plugin\/.*$/, '/plugin/') ?? location.href).href
@@ -33,19 +35,21 @@ function call<T extends unknown[]>(work: ((...values: T) => void) | undefined, .
 const closedBy = (code: string, message: string, options: Options, status = 'FAILED'): Closed => ({
   authorizedAmount: Number(options.amount) || 0,
   paymentStatus: status,
-  redirectUrl: options.redirectUrl ?? null,
+  redirectUrl: options.redirectUrl || null,
   responseCode: code,
   responseMessage: message,
 })
 
-const CALLBACKS = ['onLoadStart', 'onLoadComplete', 'onComplete', 'callback', 'onClose']
-/** Two presses of one button ask for one payment: without a reference they get one between them. */
+/** Wrappers send what their user left out as an empty text. Two presses of one button ask for one payment:
+ *  without a reference they get one between them. */
 const bodyOf = (options: Options): string => {
   const sent = Object.entries(options).filter(
-    ([name, value]) => !CALLBACKS.includes(name) && typeof value !== 'function',
+    ([, value]) => typeof value !== 'function' && value !== '' && value !== null,
   )
   const made = options.checkoutUrl || options.reference || options.paymentReference ? {} : { reference: newReference() }
-  return JSON.stringify({ ...Object.fromEntries(sent), ...made, page: location.pathname })
+  // The path of a page that was given as text, such as one in a WebView, is `blank`.
+  const page = location.pathname.startsWith('/') ? { page: location.pathname.slice(0, PATH_MAX) } : {}
+  return JSON.stringify({ ...Object.fromEntries(sent), ...made, ...page })
 }
 const newReference = (): string => {
   const parts = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36))
@@ -209,6 +213,13 @@ class Checkout {
       (error: Error & { code?: string }) => {
         const code = error.code ?? 'NETWORK_ERROR'
         log(`${code}: ${error.message}`)
+        // The merchant's server has initialised it: the payer can pay without this script.
+        if (!error.code && first.checkoutUrl?.startsWith(`${new URL(door).origin}/`) && !this.gone) {
+          this.opened = { checkoutUrl: first.checkoutUrl, merchantName: '' }
+          this.show()
+          this.stuck()
+          return
+        }
         this.close({ ...closedBy(code, error.message, first), redirectUrl: null })
       },
     )
@@ -224,7 +235,7 @@ class Checkout {
 
   private readonly show = (): void => {
     const { dialog, fit } = this.seen
-    if (dialog.open || this.gone) return
+    if (dialog.open || this.gone || !dialog.showModal) return
     document.body.append(dialog)
     dialog.style.display = 'flex'
     dialog.showModal()
@@ -237,9 +248,14 @@ class Checkout {
     const { dialog, box, name } = this.seen
     name.textContent = merchantName
     dialog.ariaLabel = `Payment to ${merchantName}`
-    // A page without an origin cannot be named to the gateway, and old browsers have no dialog.
-    if (location.origin === 'null' || !dialog.showModal) {
+    // A page without an origin cannot be named to the gateway, and is told nothing.
+    if (location.origin === 'null') {
       this.goThere()
+      return
+    }
+    // Old browsers have none.
+    if (!dialog.showModal) {
+      this.goAway()
       return
     }
     this.show()
@@ -257,6 +273,14 @@ class Checkout {
 
   /** The hosted page in this tab: the way out of everything. */
   private readonly goThere = (query = ''): void => location.assign(`${this.opened?.checkoutUrl}${query}`)
+
+  /** Not where it has ended meanwhile: a page that cannot show a frame is told when it asks again. */
+  private readonly goAway = (): void => {
+    void this.askSoon().then(() => {
+      if (this.ended()) this.leave()
+      else if (!this.gone) this.goThere()
+    })
+  }
 
   private readonly gateway = (): string => new URL(this.opened?.checkoutUrl ?? door).origin
 
@@ -280,7 +304,7 @@ class Checkout {
     if (this.ready || !/^(?:frame|child|default)-src/.test(effectiveDirective)) return
     if (!blockedURI.startsWith(this.gateway())) return
     log(`the policy of this page does not let ${this.gateway()} into a frame: add it to frame-src`)
-    this.goThere()
+    this.goAway()
   }
 
   // How it stands is asked for: messages get lost, and tabs sleep.
@@ -288,16 +312,22 @@ class Checkout {
     clearTimeout(this.timer)
     if (this.over || !this.opened) return
     try {
-      const answer = await fetch(`${this.opened.checkoutUrl}/page-result`, { credentials: 'omit', cache: 'no-store' })
+      const answer = await fetch(`${this.opened.checkoutUrl}/page-result`, {
+        credentials: 'omit',
+        cache: 'no-store',
+        signal: AbortSignal.timeout(LOAD_MS),
+      })
       if (answer.ok) this.result = await answer.json()
     } catch {
       // The next question may get an answer.
     }
     if (this.over) return
-    this.questions += 1
+    if (this.gone) this.questions += 1
     this.over = !!this.result?.completed || this.questions > QUESTIONS_MAX
     this.tell()
     if (this.result?.paymentStatus === 'CANCELLED') this.leave()
+    // Another question may have been asked meanwhile: one chain of them goes on.
+    clearTimeout(this.timer)
     if (!this.over) this.timer = setTimeout(this.askNow, ASK_MS)
     else document.removeEventListener('visibilitychange', this.wake)
   }
@@ -306,10 +336,14 @@ class Checkout {
     if (!document.hidden) this.askNow()
   }
 
+  /** Cancelled is closed, not ended. */
+  private readonly ended = (): Completed | null =>
+    this.result?.completed && this.result.paymentStatus !== 'CANCELLED' ? this.result : null
+
   /** Each listener once, also when the frame is closed already. */
   private tell(): void {
-    const { result } = this
-    if (!result?.completed || result.paymentStatus === 'CANCELLED') return
+    const result = this.ended()
+    if (!result) return
     for (const listener of this.listeners) {
       if (listener.told) continue
       listener.told = true
@@ -319,8 +353,12 @@ class Checkout {
 
   /** A payment that has begun is left when the payer says so twice. */
   private readonly wish = (): void => {
-    if (!this.ready || this.result?.completed || this.asked) {
+    if (!this.ready || this.result?.completed) {
       this.leave()
+      return
+    }
+    if (this.asked) {
+      this.part()
       return
     }
     this.asked = true
@@ -333,14 +371,14 @@ class Checkout {
     if (what === 'ready') this.begin(data.asking === true)
     if (what === 'escape') this.wish()
     if (what === 'surely') this.surely()
-    if (what === 'close') void this.ask().then(this.leave)
+    if (what === 'close') this.part()
     if (what === 'tab') this.goThere('?way=card')
   }
 
   /** There is nothing to cancel in this state, only to leave. */
   private surely(): void {
     this.asked = false
-    if (confirm('Leave this payment? If you have sent the money, it still counts.')) this.leave()
+    if (confirm('Leave this payment? If you have sent the money, it still counts.')) this.part()
   }
 
   /** A page of the frame is there: the first, or another one of it. */
@@ -356,15 +394,24 @@ class Checkout {
     for (const { options } of this.listeners) call(options.onLoadComplete)
   }
 
+  /** What is told is asked for once more, and not for long. */
+  private readonly askSoon = (): Promise<void> =>
+    Promise.race([
+      this.ask(),
+      new Promise<void>((done) => {
+        setTimeout(done, SOON_MS)
+      }),
+    ])
+  private readonly part = (): void => void this.askSoon().then(this.leave)
+
   private readonly leave = (): void => {
-    const { paymentStatus = '', redirectUrl = null, completed = false, status = '' } = this.result ?? {}
-    const ended = completed && paymentStatus !== 'CANCELLED'
+    const ended = this.ended()
     this.close({
       authorizedAmount: this.result?.amount ?? (Number(this.first.amount) || 0),
-      paymentStatus: ended ? paymentStatus : 'USER_CANCELLED',
-      redirectUrl,
-      responseCode: ended ? status : 'USER_CANCELLED',
-      responseMessage: ended ? `Transaction ${paymentStatus}` : 'User cancelled Transaction',
+      paymentStatus: ended?.paymentStatus ?? 'USER_CANCELLED',
+      redirectUrl: this.result?.redirectUrl ?? null,
+      responseCode: ended?.status ?? 'USER_CANCELLED',
+      responseMessage: ended ? `Transaction ${ended.paymentStatus}` : 'User cancelled Transaction',
     })
   }
 
@@ -386,7 +433,7 @@ class Checkout {
     running = null
     for (const { options, done } of this.listeners) {
       call(options.onClose, closed)
-      done({ completed: this.result?.completed ? this.result : null, closed })
+      done({ completed: this.ended(), closed })
     }
     const [there, here] = [closed.redirectUrl ?? '', location.href].map((one) => one.split(/[?#]/)[0])
     if (closed.redirectUrl && there !== here) location.assign(closed.redirectUrl)
@@ -395,8 +442,8 @@ class Checkout {
 
 let running: Checkout | null = null
 
-const nameOf = ({ reference, paymentReference, checkoutUrl }: Options) =>
-  checkoutUrl || reference || paymentReference || ''
+const nameOf = ({ reference, paymentReference, checkoutUrl, amount }: Options) =>
+  checkoutUrl || reference || paymentReference || String(amount)
 
 /** Pressed twice, it is one checkout, and each caller is told once. */
 function checkout(options: Options): Promise<End> {
@@ -405,9 +452,10 @@ function checkout(options: Options): Promise<End> {
     return Promise.resolve({ completed: null, closed: closedBy('OPTIONS_MISSING', 'options are missing', {}) })
   }
   if (running && nameOf(running.first) !== nameOf(options)) {
-    const closed = closedBy('ALREADY_OPEN', 'Another payment is open on this page', options)
-    log(closed.responseMessage)
-    call(options.onClose, { ...closed, redirectUrl: null })
+    const why = 'Another payment is open on this page'
+    const closed = { ...closedBy('ALREADY_OPEN', why, options), redirectUrl: null }
+    log(why)
+    call(options.onClose, closed)
     return Promise.resolve({ completed: null, closed })
   }
   running ??= new Checkout(options)

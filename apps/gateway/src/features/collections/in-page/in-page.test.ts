@@ -185,6 +185,7 @@ describe('what the merchant’s server has initialised', () => {
       `${checkoutUrl.slice(0, -1)}${checkoutUrl.endsWith('A') ? 'B' : 'A'}`,
       checkoutUrl.replace(h.config.publicUrl, 'https://pay.example'),
       `${h.config.publicUrl}/docs`,
+      `${h.config.publicUrl}/checkout/%E0%A4%A/x`,
       'x',
     ])
       expect(codeOf(await open(h, { checkoutUrl: address }))).toEqual([404, 'PAGE_CHECKOUT_UNKNOWN'])

@@ -179,6 +179,14 @@ async function again(
 
 // ---- show what the merchant's server has initialised
 
+/** What is no text after all names nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
 const ADDRESS = /^\/checkout\/([^/?#]+)\/([A-Za-z0-9_-]+)$/
 
 async function show(
@@ -189,10 +197,11 @@ async function show(
   page: Page,
 ): Promise<Opened> {
   const address = URL.parse(body.checkoutUrl ?? '')
-  const [, reference = '', token = ''] = ADDRESS.exec(address?.pathname ?? '') ?? []
+  const [, encoded = '', token = ''] = ADDRESS.exec(address?.pathname ?? '') ?? []
+  const reference = decoded(encoded)
   const found =
     address?.origin === new URL(ctx.publicUrl).origin && reference !== ''
-      ? await findCheckout(ctx, merchants, decodeURIComponent(reference), token)
+      ? await findCheckout(ctx, merchants, reference, token)
       : null
   if (!found || found.merchant.suspended) fail('PAGE_CHECKOUT_UNKNOWN', { field: 'checkoutUrl' })
   const { merchant, row } = found

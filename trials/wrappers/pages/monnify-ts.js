@@ -1,0 +1,13 @@
+import Monnify from 'monnify-ts'
+import { order, tell } from './shop.js'
+
+const { apiKey, contractCode, ...rest } = order
+const monnify = new Monnify(apiKey, contractCode)
+document.getElementById('pay').onclick = () =>
+  monnify.initializePayment({
+    ...rest,
+    onLoadStart: tell('onLoadStart'),
+    onLoadComplete: tell('onLoadComplete'),
+    onComplete: tell('onComplete'),
+    onClose: tell('onClose'),
+  })

@@ -1,0 +1,1 @@
+export { generateHtml } from 'react-native-monnify/dist/utils/generateHtml.js'
