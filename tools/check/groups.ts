@@ -36,7 +36,7 @@ export const OF_ALL_TESTS = ['vitest.config.ts', 'apps/gateway/test/kit/postgres
 const DESIGN = 'packages/design'
 const BROWSER = ['trials/stories/browser.ts', 'trials/stories/payer.ts', 'trials/stories/in-page-shop.ts']
 /** The checkout on a shop's own page. */
-const IN_PAGE = [...BROWSER, 'apps/checkout/in-page', feature('in-page')]
+const IN_PAGE = [...BROWSER, 'apps/checkout/in-page', 'packages/checkout', feature('in-page')]
 const EXAM = ['packages/connector-exam', `${CONTRACT}/src/bank`]
 const KIT = ['packages/connector-kit/src', 'packages/connector-kit/test']
 const CONTRACT_SOURCE = `${CONTRACT}/src`
@@ -149,6 +149,13 @@ export const GROUPS: readonly Group[] = [
       'tools/in-page.ts',
       ...inGateway('kit/http'),
     ],
+  },
+  {
+    name: 'page-packages',
+    tests: ['trials/stories/page-packages.test.ts'],
+    needs: ['browser'],
+    seconds: 30,
+    subjects: [...IN_PAGE, 'packages/react', 'samples/guides/in-page', 'tools/sdk'],
   },
   {
     // Installs other people's packages from the registry of npm, once.

@@ -1,7 +1,7 @@
 // `npm run release -- 0.2.0`: everything that a release consists of, in dist-release/. Without --yes nothing
 // else is changed, and what would be is said.
 //   cowrie-0.2.0.tgz            the build, as an npm package and for `tar x` on a server
-//   cowrie-sdk-0.2.0.tgz        the npm package @cowrie/sdk
+//   cowrie-sdk-0.2.0.tgz        the npm package @cowrie/sdk; cowrie-checkout-… and cowrie-react-… beside it
 //   cowrie-chart-0.2.0.tgz      the Helm chart
 //   cowrie-0.2.0-source.tar.gz  the tree
 //   sbom.cdx.json               what is in it, for machines (CycloneDX)
@@ -28,7 +28,7 @@ import { parseArgs } from 'node:util'
 import { buildInto } from '../build/build.ts'
 import { ROOT } from '../build/places.ts'
 import { CHART, withChartVersion } from '../helm/chart.ts'
-import { buildSdk } from '../sdk/build.ts'
+import { buildPackage, PUBLISHED } from '../sdk/build.ts'
 import { notesOf, refuseOlder, released, withVersion } from './changelog.ts'
 
 const OUT = join(ROOT, 'dist-release')
@@ -92,10 +92,12 @@ async function makeFiles(version: string, notes: string): Promise<void> {
   npm('pack', build, '--pack-destination', OUT)
   copyFileSync(join(build, 'THIRD-PARTY-LICENCES.txt'), join(OUT, 'THIRD-PARTY-LICENCES.txt'))
   rmSync(build, { recursive: true })
-  const sdk = join(OUT, 'sdk')
-  await buildSdk(sdk, version)
-  npm('pack', sdk, '--pack-destination', OUT)
-  rmSync(sdk, { recursive: true })
+  for (const made of PUBLISHED) {
+    const folder = join(OUT, made.out)
+    await buildPackage(made, folder, version)
+    npm('pack', folder, '--pack-destination', OUT)
+    rmSync(folder, { recursive: true })
+  }
   packChart(version)
   // The tree as it is on disk: with --yes the versions are stamped and not committed yet.
   const tree = git('stash', 'create') || 'HEAD'

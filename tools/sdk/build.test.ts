@@ -19,7 +19,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../build/places.ts'
-import { buildSdk, bundled } from './build.ts'
+import { buildPackage, bundled, SDK } from './build.ts'
 
 const run = promisify(execFile)
 const FOLDER = mkdtempSync(join(tmpdir(), 'cowrie-sdk-'))
@@ -54,7 +54,7 @@ async function story({ createCowrie, webhooks, kobo, naira, NotFound, CowrieErro
 }`
 
 beforeAll(async () => {
-  await buildSdk(join(FOLDER, 'built'))
+  await buildPackage(SDK, join(FOLDER, 'built'))
   mkdirSync(SHOP)
   const npm = (...args: string[]) => run('npm', [...args, '--offline', '--no-audit', '--no-fund'], { cwd: SHOP })
   await npm('pack', join(FOLDER, 'built'), '--pack-destination', FOLDER)

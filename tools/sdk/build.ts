@@ -1,5 +1,6 @@
-// `npm run build:sdk`: the npm package @cowrie/sdk, in dist-sdk/: for `import` and for `require`, with types
-// for both, and the vectors.
+// `npm run build:sdk`: the npm packages, each for `import` and for `require`, with types for both: for
+// servers @cowrie/sdk in dist-sdk/, for pages @cowrie/checkout in dist-checkout/ and @cowrie/react in
+// dist-react/.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,36 +8,94 @@ import { rolldown } from 'rolldown'
 import { ROOT } from '../build/places.ts'
 import { declarations } from './declarations.ts'
 
-const SOURCE = 'packages/sdk'
+export type Package = {
+  /** As it is published. */
+  readonly name: string
+  readonly source: string
+  /** Where `npm run build:sdk` puts it. */
+  readonly out: string
+  /** Files of `src`, each as one file with everything in it: `index` is the package, others are below it. */
+  readonly entries: readonly string[]
+  /** What its users have already. */
+  readonly peers: readonly string[]
+  /** Before the first line. */
+  readonly banner?: string
+  /** Folders that go with it, and how they are imported. */
+  readonly folders: readonly string[]
+  readonly exports?: Readonly<Record<string, string>>
+}
+export const SDK: Package = {
+  name: '@cowrie/sdk',
+  source: 'packages/sdk',
+  out: 'dist-sdk',
+  entries: ['index'],
+  peers: [],
+  folders: ['vectors', 'examples'],
+  exports: { './vectors/*.json': './vectors/*.json' },
+}
+export const CHECKOUT: Package = {
+  name: '@cowrie/checkout',
+  source: 'packages/checkout',
+  out: 'dist-checkout',
+  entries: ['index', 'vite'],
+  peers: [],
+  folders: [],
+}
+export const REACT: Package = {
+  name: '@cowrie/react',
+  source: 'packages/react',
+  out: 'dist-react',
+  entries: ['index'],
+  peers: ['react'],
+  banner: "'use client'",
+  folders: [],
+}
+export const PUBLISHED: readonly Package[] = [SDK, CHECKOUT, REACT]
 
 /** One file, with everything in it. */
-export async function bundled(format: 'esm' | 'cjs', version: string, minify = false): Promise<string> {
+export async function bundled(
+  format: 'esm' | 'cjs',
+  version: string,
+  minify = false,
+  { name, source, peers, banner }: Package = SDK,
+  entry = 'index',
+): Promise<string> {
   const made = await rolldown({
     cwd: ROOT,
-    input: `${SOURCE}/src/index.ts`,
+    input: `${source}/src/${entry}.ts`,
     platform: 'neutral',
     transform: { target: 'es2022', define: { COWRIE_SDK_VERSION: JSON.stringify(version) } },
     external: (id) => {
-      if (!id.startsWith('.') && !id.startsWith('/') && !id.startsWith(SOURCE))
-        throw new Error(`the SDK imports ${id}, and it depends on nothing`)
+      if (peers.includes(id)) return true
+      if (!id.startsWith('.') && !id.startsWith('/') && !id.startsWith(source))
+        throw new Error(`${name} imports ${id}, and it depends on ${peers.join(', ') || 'nothing'}`)
       return false
     },
     onLog: (level, log) => {
       if (level === 'warn') throw new Error(log.message)
     },
   })
-  const { output } = await made.generate({ format, minify, exports: 'named' })
+  const { output } = await made.generate({ format, minify, exports: 'named', ...(banner && { banner }) })
   await made.close()
   const [{ code }] = output
   return code
 }
 
-type Manifest = Readonly<Record<'name' | 'version' | 'description' | 'license' | 'type' | 'engines', unknown>>
-const given = async (): Promise<Manifest> => JSON.parse(await readFile(join(ROOT, SOURCE, 'package.json'), 'utf8'))
+type Manifest = Readonly<
+  Record<'version' | 'description' | 'license' | 'type' | 'engines' | 'peerDependencies', unknown>
+>
+const given = async (source: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(ROOT, source, 'package.json'), 'utf8'))
 
-async function manifest(version: string): Promise<string> {
-  const { name, description, license, type, engines } = await given()
-  const one = (ending: string, types: string) => ({ types: `./index.${types}`, default: `./index.${ending}` })
+async function manifest({ name, source, entries, exports }: Package, version: string): Promise<string> {
+  const { description, license, type, engines, peerDependencies } = await given(source)
+  const files = (entry: string) => {
+    const one = (ending: string, types: string) => ({ types: `./${entry}.${types}`, default: `./${entry}.${ending}` })
+    return [
+      entry === 'index' ? '.' : `./${entry}`,
+      { import: one('js', 'd.ts'), require: one('cjs', 'd.cts') },
+    ] as const
+  }
   const published = {
     name,
     version,
@@ -44,12 +103,13 @@ async function manifest(version: string): Promise<string> {
     license,
     type,
     engines,
+    peerDependencies,
     sideEffects: false,
     main: './index.cjs',
     types: './index.d.cts',
     exports: {
-      '.': { import: one('js', 'd.ts'), require: one('cjs', 'd.cts') },
-      './vectors/*.json': './vectors/*.json',
+      ...Object.fromEntries(entries.map(files)),
+      ...exports,
       './package.json': './package.json',
     },
   }
@@ -57,26 +117,29 @@ async function manifest(version: string): Promise<string> {
 }
 
 /** The version is that of package.json, but for a release that is tried. */
-export async function buildSdk(out: string, released?: string): Promise<void> {
-  const version = released ?? String((await given()).version)
+export async function buildPackage(made: Package, out: string, released?: string): Promise<void> {
+  const version = released ?? String((await given(made.source)).version)
   await rm(out, { recursive: true, force: true })
   await mkdir(out, { recursive: true })
   const folder = await mkdtemp(join(tmpdir(), 'cowrie-sdk-types-'))
   try {
-    const types = declarations(folder)
-    await writeFile(join(out, 'index.js'), await bundled('esm', version))
-    await writeFile(join(out, 'index.cjs'), await bundled('cjs', version))
-    for (const file of ['index.d.ts', 'index.d.cts']) await writeFile(join(out, file), types)
-    await writeFile(join(out, 'package.json'), await manifest(version))
-    for (const part of ['vectors', 'examples']) await cp(join(ROOT, SOURCE, part), join(out, part), { recursive: true })
-    await cp(join(ROOT, SOURCE, 'README.md'), join(out, 'README.md'))
+    const types = declarations(folder, made)
+    for (const entry of made.entries) {
+      await writeFile(join(out, `${entry}.js`), await bundled('esm', version, false, made, entry))
+      await writeFile(join(out, `${entry}.cjs`), await bundled('cjs', version, false, made, entry))
+      for (const ending of ['d.ts', 'd.cts']) await writeFile(join(out, `${entry}.${ending}`), types(entry))
+    }
+    await writeFile(join(out, 'package.json'), await manifest(made, version))
+    for (const part of made.folders) await cp(join(ROOT, made.source, part), join(out, part), { recursive: true })
+    await cp(join(ROOT, made.source, 'README.md'), join(out, 'README.md'))
     await cp(join(ROOT, 'LICENSE'), join(out, 'LICENSE'))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-if (import.meta.main) {
-  await buildSdk(join(ROOT, 'dist-sdk'))
-  console.log('dist-sdk/ was built')
-}
+if (import.meta.main)
+  for (const made of PUBLISHED) {
+    await buildPackage(made, join(ROOT, made.out))
+    console.log(`${made.out}/ was built`)
+  }

@@ -8,7 +8,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
+import { createServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { monnifyAddresses } from '../../packages/checkout/src/vite.ts'
 import { startSite, watchFor } from '../stories/browser.ts'
 import {
   accountIn,
@@ -67,6 +69,7 @@ async function built(name: string, format: 'iife' | 'esm' = 'iife'): Promise<str
 const WRAPPERS = ['monnify-js', 'monnify-ts', 'react-monnify', 'vue-monnify', 'angular-monnify'] as const
 const payer = usePayer()
 let shop: Awaited<ReturnType<typeof startSite>>
+let vite = 'about:'
 const pages: Record<string, string> = {}
 let nativePage: (params: Record<string, unknown>) => string
 
@@ -100,13 +103,13 @@ const order = (): { reference: string } & Record<string, unknown> => {
 }
 
 /** Monnify's addresses lead to the sandbox; how often the page asks anything is counted. */
-async function openPage(wanted: unknown): Promise<Page> {
+async function openPage(wanted: unknown, leads: readonly string[] = ADDRESSES): Promise<Page> {
   const context = await payer().browser.newContext({ locale: 'en-NG', ...PHONE })
   payer().contexts.push(context)
   const { apiUrl, simulatorUrl } = payer().sandbox.handle
-  const problems = watchFor(context, [apiUrl, simulatorUrl, shop.url, 'about:', ...ADDRESSES])
+  const problems = watchFor(context, [apiUrl, simulatorUrl, shop.url, vite, 'ws:', 'about:', ...leads])
   context.on('close', () => payer().complaints.push(...problems))
-  for (const address of ADDRESSES)
+  for (const address of leads)
     await context.route(`${address}**`, async (route) => {
       const { pathname } = new URL(route.request().url())
       await route.fulfill({ response: await route.fetch({ url: apiUrl + pathname }) })
@@ -201,6 +204,30 @@ test('the page that react-native-monnify makes has no origin: it goes to the hos
   await page.getByRole('heading', { level: 1, name: 'Paid', exact: true }).waitFor()
   expect(said).toEqual(['onLoadStart'])
   await forgive(payer(), /document\.write/) // so the test gives the page its text
+})
+
+test('in development with the plug-in of Vite: the package is unchanged, and nobody asks for Monnify’s address', async () => {
+  const server = await createServer({
+    ...{ root: HERE, configFile: false, logLevel: 'error', cacheDir: join(INSTALLED, '.vite') },
+    plugins: [monnifyAddresses({ gateway: `${payer().sandbox.handle.apiUrl}/` })],
+    server: { port: 0, host: '127.0.0.1', hmr: false },
+  })
+  try {
+    await server.listen()
+    vite = server.resolvedUrls?.local[0] ?? ''
+    const wanted = order()
+    const page = await openPage(wanted, [])
+    pages['/vite'] =
+      `<!doctype html><html lang="en"><title>Shop</title><div id="root"></div><script type="module" src="${vite}pages/react-monnify.js"></script></html>`
+    await page.goto(`${shop.url}/vite`)
+    await page.getByRole('button', { name: 'Pay now', exact: true }).click()
+    await asksFor5050(page)
+    await send(payer(), await accountIn(page))
+    await endsWith(page, 'onComplete', 'onClose')
+    expect(await toldOnce(page, 'onComplete')).toMatchObject({ paymentStatus: 'PAID' })
+  } finally {
+    await server.close()
+  }
 })
 
 test('the table of the guide has these packages in these versions', () => {

@@ -275,7 +275,9 @@ const pages = (): ReadonlyMap<string, string> => {
 }
 
 /** Pages of a shop, which a browser opens there. */
-const IN_A_BROWSER = readFileSync(join(ROOT, 'trials/stories/in-page.test.ts'), 'utf8')
+const IN_A_BROWSER = ['in-page.test.ts', 'page-packages.test.ts']
+  .map((name) => readFileSync(join(ROOT, 'trials/stories', name), 'utf8'))
+  .join('\n')
 
 function became({ file }: Block): Became {
   if (file === null) return null
