@@ -1,8 +1,8 @@
-// A payment link where strangers have opened many payments and left them: in Chromium the page works for a
-// second and goes on by itself; without scripts a payer waits a minute.
+// A payment link, and the page of a shop, where strangers have opened many payments and left them: in
+// Chromium the page works for a second and goes on by itself; without scripts a payer waits a minute.
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
-import { screenshot, violations } from './browser.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { screenshot, startSite, violations, watchFor } from './browser.ts'
 import { askFor, heading, noScripts, PHONE, usePayer } from './payer.ts'
 
 const payer = usePayer()
@@ -72,4 +72,29 @@ test('without scripts: the page says to wait a minute, and then takes the form',
   await payer().call('/sandbox/clock/advance', { seconds: 61 }, await payer().token())
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await heading(page, askFor('₦1,500.00'))
+})
+
+test('on the page of a shop: the script answers the puzzle, and the frame opens', async () => {
+  const { apiUrl, simulatorUrl, merchants } = payer().sandbox.handle
+  const { apiKey, contractCode } = merchants.main
+  const shop = await startSite({
+    '/': `<!doctype html><html lang="en"><head><title>Adire Stores</title><script src="${apiUrl}/plugin/v1/cowrie.js"></script></head><body></body></html>`,
+  })
+  onTestFinished(() => shop.stop())
+  const options = { amount: 1500, currency: 'NGN', customerEmail: 'ngozi@example.com', apiKey, contractCode }
+  const asked = await fetch(`${apiUrl}/plugin/transactions`, {
+    ...{ method: 'POST', headers: { origin: shop.url }, body: JSON.stringify(options) },
+  })
+  expect([asked.status, asked.headers.get('x-cowrie-puzzle') !== null]).toEqual([429, true])
+  const context = await payer().browser.newContext()
+  payer().contexts.push(context)
+  // The browser itself writes the refusal that asks for work to the console.
+  watchFor(context, [apiUrl, simulatorUrl, shop.url, 'about:'])
+  const page = await context.newPage()
+  await page.goto(shop.url)
+  await page.evaluate(`void Cowrie.checkout(${JSON.stringify(options)})`)
+  await page
+    .frameLocator('dialog iframe')
+    .getByRole('heading', { level: 1, name: askFor('₦1,500.00') })
+    .waitFor()
 })
