@@ -4,7 +4,7 @@
 import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { wallSeconds } from '#kit/clock.ts'
-import { hmacHex } from '#kit/crypto.ts'
+import { hmacHex, randomHex } from '#kit/crypto.ts'
 import type { FeedPort, FeedSettings, Outcome } from '#kit/ctx.ts'
 
 const LIMIT_MS = 10_000
@@ -46,8 +46,10 @@ export function createFeed({ folder, receiver }: FeedSettings): FeedPort {
         ? null
         : async (name, text) => {
             const path = await within(name)
-            await writeFile(`${path}.part`, text, { mode: MODE })
-            await rename(`${path}.part`, path)
+            // Two workers may write the same document at once: each has a part of its own.
+            const part = `${path}.${randomHex(4)}.part`
+            await writeFile(part, text, { mode: MODE })
+            await rename(part, path)
           },
     post: receiver && ((body) => send(receiver, body)),
   }

@@ -9,6 +9,7 @@ import { trailAfter } from '#core/acts/trail.ts'
 import { readAll } from '#core/cells/cells.ts'
 import { createSigner, sha256, toPublicKey } from '#kit/crypto.ts'
 import { actorOf, doAct, sharedOf } from '#test/features/access/acts.ts'
+import { noon } from '#test/features/settlements/reconciliation.ts'
 import { advance, type Harness, unique, useHarness } from '#test/kit/harness.ts'
 import { mailsTo, operatorIn } from '#test/people/people.ts'
 import { run as audit } from '../../../../../../tools/operator/audit.ts'
@@ -73,6 +74,7 @@ async function rewrite(h: Harness, merchantId: bigint, name: string): Promise<vo
 
 test('signed every hour by the clock, once, each after the one before; with the key of no database', async () => {
   const h = harness()
+  await noon(h) // both statements are of one day, which has one mail
   const operator = await operatorIn(h, 'admin', `${unique('admin')}@operator.example`)
   await write(h, unique('first'))
   await signHeads(ctxOf(h), '01')
