@@ -210,6 +210,22 @@ export const GROUPS: readonly Group[] = [
     ],
   },
   {
+    // Tokens of SoftHSM2, through which every process starts.
+    name: 'custodians',
+    tests: ['trials/stories/custodians.test.ts'],
+    needs: ['softhsm', 'opensc'],
+    seconds: 25,
+    subjects: [
+      ...inGateway('core/keys', 'core/acts', 'kit/crypto.ts', 'kit/custody.ts', 'config.ts', 'gateway.ts'),
+      ...inGateway('outside/custody.ts', 'outside/programs.ts'),
+      feature('trail-signing'),
+      'tools/operator/audit.ts',
+      'tools/operator/custody.ts',
+      'tools/operator/keys.ts',
+      'trials/stories/custodians',
+    ],
+  },
+  {
     name: 'alarms',
     tests: ['trials/stories/alarms.test.ts', 'trials/stories/failover-stuck.test.ts'],
     needs: ['prometheus'],

@@ -19,6 +19,8 @@ export const PACKAGES = {
   browser: { program: 'chromium-headless-shell', packages: ['chromium-headless-shell', 'fonts-dejavu-core'] },
   postgresql: { program: 'pg_dump', packages: ['postgresql'] },
   openssl: { program: 'openssl', packages: ['openssl'] },
+  softhsm: { program: 'softhsm2-util', packages: ['softhsm2'] },
+  opensc: { program: 'pkcs11-tool', packages: ['opensc'] },
   php: { program: 'php', packages: ['php-cli', 'php-curl'] },
   python: { program: 'python3', packages: ['python3'] },
   // The guides have handlers for these; their programs are Debian's own, so that the Python they belong to is

@@ -20,6 +20,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0074',
     '0106',
     '0107',
+    '0110',
   ],
   'Interface and callers': ['0004', '0026', '0032', '0035', '0040', '0071', '0077', '0079', '0080', '0081'],
   'People and administration': ['0041', '0042', '0044', '0045', '0046', '0048', '0056', '0062', '0108'],

@@ -1,7 +1,8 @@
 // The operator's look at the audit trail: whether it is as it was written, and what is in it.
 //   cowrie run audit verify                             every chain of every cell, and where people are known
 //       --heads <file or folder>                      and that each head that was signed is still a line
-//       --key <file>                                  the public key in PEM; else MASTER_KEY is read
+//       --key <file>                                  the public key in PEM; else MASTER_KEY is read, which
+//         is not what signed where HEADS_KEY is set
 //   cowrie run audit export [<apiKey>]                  JSON lines, oldest first: all, or one merchant's
 // What people look at is the view trail.list. Reads CELLS, IDENTITIES and ENVIRONMENT like the gateway
 // (operator.ts). Exit codes: 0 fine, 1 a chain is broken or no merchant has that key, 2 wrong use.
@@ -14,7 +15,7 @@ import { type Head, listChains, trailAfter, verifyChain } from '../../apps/gatew
 import { readAll } from '../../apps/gateway/src/core/cells/cells.ts'
 import { HOUSE } from '../../apps/gateway/src/core/ledger/chart.ts'
 import { presentTrailLine } from '../../apps/gateway/src/features/access/approvals/approvals.ts'
-import type { Gateway } from '../../apps/gateway/src/gateway.ts'
+import { createOpeningFor, type Gateway } from '../../apps/gateway/src/gateway.ts'
 import { deriveKeys, toPublicKey } from '../../apps/gateway/src/kit/crypto.ts'
 import type { CellId } from '../../apps/gateway/src/kit/ids.ts'
 import {
@@ -61,13 +62,15 @@ async function verify(gateway: Gateway, print: Print): Promise<0 | 1> {
 // ---- what was signed
 
 /** Public keys in PEM. Never one that the database offers: whoever rewrites it would offer their own. */
-function keysFrom(env: Env, file: string | undefined): readonly string[] {
+async function keysFrom(env: Env, file: string | undefined): Promise<readonly string[]> {
   if (file !== undefined) return [readFileSync(file, 'utf8')]
   const given = Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('MASTER_KEY')))
   if (Object.keys(given).length === 0) throw new WrongUse('Say by --key, or by MASTER_KEY, who signed.')
   const { MASTER_KEY: _, ...others } = NOT_USED
-  const { keys } = readConfig({ ...others, CELLS: env['CELLS'], ENVIRONMENT: env['ENVIRONMENT'], ...given })
-  return deriveKeys(keys.master).versions.map(({ statements }) => toPublicKey(statements).publicKey)
+  const { CELLS, ENVIRONMENT, CUSTODIANS } = env
+  const config = readConfig({ ...others, CELLS, ENVIRONMENT, CUSTODIANS, ...given }, env)
+  const { master } = await createOpeningFor(config).begin(config)
+  return deriveKeys(master).versions.map(({ statements }) => toPublicKey(statements).publicKey)
 }
 
 /** A statement in each line that holds one: files of the folder, lines of the log, what was mailed. */
@@ -169,7 +172,7 @@ export const run = (words: readonly string[], env: Env, print: Print): Promise<0
     const [command = '', word] = positionals
     if (command !== 'verify' && command !== 'export') throw new WrongUse('Say what to do.')
     const { heads, key } = values
-    const signed = heads === undefined ? null : { documents: documentsIn(heads), keys: keysFrom(env, key) }
+    const signed = heads === undefined ? null : { documents: documentsIn(heads), keys: await keysFrom(env, key) }
     return withGateway(openForOperator(env), async (gateway) => {
       if (command === 'export') return exportAll(gateway, word, print)
       const found = await verify(gateway, print)

@@ -5,8 +5,10 @@
 //     stopped and run again
 //   cowrie run keys retire <version> [--now]   once nothing of it is left: from then on it can be removed
 //     from the settings
+//   cowrie run keys new | wrap | custodians | heads-key  (custody.ts)
 // Reads CELLS, ENVIRONMENT, IDENTITIES and the master key like the gateway. Exit codes: 0 done, 1 not done,
 // and why, 2 wrong use.
+import { readFileSync } from 'node:fs'
 import { TOKEN_SECONDS } from '@cowrie/contract/access/auth'
 import { readConfig } from '../../apps/gateway/src/config.ts'
 import { record } from '../../apps/gateway/src/core/acts/trail.ts'
@@ -23,14 +25,16 @@ import { FEATURES } from '../../apps/gateway/src/feature-list.ts'
 import { OPERATOR, openGateway } from '../../apps/gateway/src/gateway.ts'
 import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
 import type { CellId } from '../../apps/gateway/src/kit/ids.ts'
+import { CUSTODY, CUSTODY_USAGE, custody } from './custody.ts'
 import { COMMAND, type Env, NOT_USED, NotDone, type Print, runCommand, WrongUse, withGateway } from './operator.ts'
 
-const USAGE = `Usage: cowrie run keys <status|reseal|retire> [<version>] [--now]
+const USAGE = `Usage: cowrie run keys <command> [<version>] [--now] [--for <custodians>]
 
 The versions of the master key, while it is rotated (docs/operate/keys.md).
 status            shows the versions that each database knows, and how many records each of them encrypts
 reseal            encrypts with the present version what an older one encrypted; can be interrupted and repeated
 retire <version>  says that nothing uses a version any more, so that it can be removed; --now: without waiting for tokens to expire
+${CUSTODY_USAGE}
 Needs the settings of the gateway. Exit codes: 0 done, 1 refused, 2 wrong usage.`
 
 /** Everything of the gateway that is sealed with the master key. */
@@ -159,14 +163,20 @@ const SETTINGS = [
   'MASTER_KEY_FILE',
   'MASTER_KEYS',
   'MASTER_KEYS_FILE',
+  'CUSTODIANS',
 ]
 
+const fromStandardInput = (): string => readFileSync(0, 'utf8')
+
 /** Answers the exit code. */
-export const run = (words: readonly string[], env: Env, print: Print): Promise<0 | 1 | 2> =>
+export const run = (words: readonly string[], env: Env, print: Print, input = fromStandardInput): Promise<0 | 1 | 2> =>
   runCommand(USAGE, print, async () => {
+    if (CUSTODY.has(words[0] ?? '')) return custody(words, env, print, input)
     if (!['status', 'reseal', 'retire'].includes(words[0] ?? '')) throw new WrongUse('Say what to do.')
     const given = Object.fromEntries(SETTINGS.map((name) => [name, env[name]]))
-    await withGateway(openGateway(readConfig({ ...NOT_USED, ...given }), OPERATOR), ({ ctx }) => act(ctx, words, print))
+    await withGateway(openGateway(readConfig({ ...NOT_USED, ...given }, env), OPERATOR), ({ ctx }) =>
+      act(ctx, words, print),
+    )
     return 0
   })
 

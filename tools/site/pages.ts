@@ -72,6 +72,7 @@ export const SECTIONS: readonly Section[] = [
       page('operate/backup', 'operate/backup'),
       page('operate/failover', 'operate/failover'),
       page('operate/keys', 'operate/keys'),
+      page('operate/custodians', 'operate/custodians'),
       page('operate/metrics', 'operate/metrics'),
       page('operate/security-events', 'operate/security-events'),
       page('operate/growth', 'operate/growth'),

@@ -3,21 +3,31 @@ import { findBank } from '@cowrie/contract/bank/banks'
 import { ISSUING_BANKS } from '@cowrie/contract/collections/reserved-accounts'
 import { databaseFault, type Logins } from '#core/cells/logins.ts'
 import { readCertificates, type Tls } from '#core/keys/certificates.ts'
-import { type KeySets, readKeySets, rereading } from '#core/keys/key-sets.ts'
+import { type KeySets, type ReadKeys, readingWrapped, readKeySets, rereading } from '#core/keys/key-sets.ts'
+import { readCustodians, readHeadsKey, withoutSecrets } from '#core/keys/places.ts'
 import type { FeedSettings, StrangersOpen } from '#kit/ctx.ts'
+import type { KeyPlace, NamedPlace } from '#kit/custody.ts'
 import { blockList, isLoopback, LOOPBACK } from '#kit/http/addresses.ts'
 import { CELL, type CellId, FIRST_CONNECTOR, type Institution } from '#kit/ids.ts'
-import { CannotStart } from '#kit/process.ts'
+import { CannotStart, type Env } from '#kit/process.ts'
 
 export type Config = {
   readonly environment: 'sandbox' | 'live'
   readonly cells: ReadonlyMap<CellId, Logins>
-  /** The master key and the bank's key, in their versions. */
+  /** The master key and the bank's key, in their versions; without those that are wrapped. */
   readonly keys: KeySets
+  /** Reads them and opens those that are wrapped; null when none is. */
+  readonly wrappedKeys: ReadKeys | null
+  /** Who opens what is wrapped. */
+  readonly custodians: readonly NamedPlace[]
+  /** The key that signs the heads of the audit trail; null: the master key does. */
+  readonly headsKey: KeyPlace | null
+  /** The environment of programs that this one starts, which has none of our secrets. */
+  readonly programs: Env
   /** For mutual TLS, by the name of the connector. */
   readonly certificates: ReadonlyMap<string, Tls>
   /** Reads again what is in files; null when no key is. */
-  readonly rereadKeys: (() => KeySets) | null
+  readonly rereadKeys: ReadKeys | null
   readonly keysSeconds: number
   readonly bankUrl: string
   /** Other banks, beside the one at bankUrl: their names and addresses. */
@@ -77,8 +87,6 @@ export type Config = {
   readonly security: FeedSettings
 }
 export type OidcSettings = { readonly issuer: string; readonly clientId: string; readonly clientSecret: string }
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** What the database of people is called where it is none of the cells. */
 export const IDENTITIES_CELL: CellId = '00'
@@ -264,7 +272,8 @@ function strangersOpen(env: Env, wrong: string[]): StrangersOpen {
   return { network, link, merchant }
 }
 
-export function readConfig(env: Env = process.env): Config {
+/** `programs`: what programs inherit that this one starts, where that is not what it reads. */
+export function readConfig(env: Env = process.env, programs: Env = env): Config {
   const wrong: string[] = []
   const need = (name: string): string => {
     const value = env[name]
@@ -292,7 +301,11 @@ export function readConfig(env: Env = process.env): Config {
     cells: cells ?? new Map(),
     keys: readKeySets(env, wrong),
     certificates: readCertificates(env, FIRST_CONNECTOR, wrong),
+    wrappedKeys: readingWrapped(env),
     rereadKeys: rereading(env),
+    custodians: readCustodians(env, wrong),
+    headsKey: readHeadsKey(env, wrong),
+    programs: withoutSecrets(programs),
     keysSeconds: Math.max(1, number('KEYS_SECONDS', 10)),
     institution: institutionOf(env, wrong),
     bankUrl: need('BANK_URL').replace(/\/+$/, ''),

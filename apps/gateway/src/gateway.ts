@@ -11,6 +11,7 @@ import { createWaker } from '#core/cells/wake.ts'
 import { checkCell, checkIdentities } from '#core/durability.ts'
 import { createEntries } from '#core/entries.ts'
 import { keySetting } from '#core/keys/key-sets.ts'
+import { createOpening, type Opening } from '#core/keys/opening.ts'
 import { createKeyring, type Keyring } from '#core/keys/ring.ts'
 import { type Clock, lookEvery, type MovableClock, movableClock, realClock } from '#kit/clock.ts'
 import type { Cell, Connectors, Ctx } from '#kit/ctx.ts'
@@ -20,6 +21,7 @@ import { createLog, type Log } from '#kit/log.ts'
 import { type Config, IDENTITIES_CELL, SANDBOX_INSTITUTION } from './config.ts'
 import { createSimulator, isTakenByBank } from './outside/bank.ts'
 import { type ConnectorSettings, createConnectors } from './outside/connectors.ts'
+import { createCustodian, createDocumentSigner } from './outside/custody.ts'
 import { createFeed } from './outside/feed.ts'
 import { type Line, lineTo } from './outside/line.ts'
 import { createMail } from './outside/mail.ts'
@@ -41,10 +43,13 @@ export const OPERATOR = 'operator'
 /** What serves: it starts with the cells that are there. Everything else needs all of them. */
 const SERVING = new Set(['api', 'worker'])
 
+/** At every so many looks at the keys, custodians are asked whether what is open would open again. */
+const LOOKS_BETWEEN_CHECKS = 30
+
 /** People log in less often than customers pay. */
 const IDENTITIES_CONNECTIONS = 4
 
-type Outside = Pick<Ctx, 'bank' | 'connectors' | 'simulator' | 'oidc' | 'feed'> & {
+type Outside = Pick<Ctx, 'bank' | 'connectors' | 'simulator' | 'oidc' | 'feed' | 'headsSigner'> & {
   readonly mail: ReturnType<typeof createMail>
   readonly webhooks: ReturnType<typeof createWebhooks>
 }
@@ -78,6 +83,7 @@ const openOutside = (
     mail: createMail(config.smtpUrl, config.mailFrom, { tagged: sandbox }),
     webhooks: createWebhooks({ inside: sandbox ? insideNetworks(config.webhookNetworks) : null }),
     feed: createFeed(config.security),
+    headsSigner: config.headsKey && createDocumentSigner(config.headsKey, config.programs),
     oidc: config.oidc && createOidc(config.oidc, { plainHttp: sandbox }),
   }
 }
@@ -130,13 +136,31 @@ async function meetLiveBanks(config: Config, ring: Keyring, { all }: Connectors,
   return stop
 }
 
+/** Where some of the keys are wrapped, nothing begins before their custodians have opened them. */
+export const createOpeningFor = ({ custodians, programs }: Config): Opening =>
+  createOpening(custodians.map((one) => createCustodian(one, programs)))
+
+/** Files with keys are read again, and custodians asked whether they would open what is open. */
+function watchKeys(config: Config, ctx: Ctx, ring: Keyring, opening: Opening): () => Promise<void> {
+  const { rereadKeys: read, keysSeconds, custodians } = config
+  const isTaken = (name: string, key: string) => isTakenByBank(lineOf(config, name), key)
+  const looks = [
+    read && lookEvery(keysSeconds * 1000, () => ring.reread(ctx, () => opening.read(read), isTaken)),
+    custodians.length > 0 && lookEvery(keysSeconds * LOOKS_BETWEEN_CHECKS * 1000, () => opening.check(ctx.log)),
+  ].filter((stop) => stop !== null && stop !== false)
+  return async () => {
+    await Promise.all(looks.map((stop) => stop()))
+  }
+}
+
 export async function openGateway(config: Config, role: string): Promise<Gateway> {
   const log = createLog(role, config.logLevel)
   const sandbox = config.environment === 'sandbox'
   const clock = sandbox ? movableClock() : null
+  const opening = createOpeningFor(config)
+  const ring = createKeyring(await opening.begin(config))
   const { cells, apart, identities } = openAll(config, log, clock ?? realClock)
   const ranges = createRanges(cells)
-  const ring = createKeyring(config.keys)
   const asProcess = role !== OPERATOR
   const met = sandbox || !asProcess ? null : new Set<string>()
   const outside = openOutside(config, sandbox, { ring, met }, clock ?? realClock, log)
@@ -189,11 +213,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     if (apart) await checkIdentities(ctx, asProcess)
     if (apart && asProcess) await knowPeople(ctx, ring)
     if (met !== null) stopMeeting = await meetLiveBanks(config, ring, ctx.connectors, met, log)
-    const { rereadKeys: read } = config
-    if (read && asProcess)
-      stopLooking = lookEvery(config.keysSeconds * 1000, () =>
-        ring.reread(ctx, read, (name, key) => isTakenByBank(lineOf(config, name), key)),
-      )
+    if (asProcess) stopLooking = watchKeys(config, ctx, ring, opening)
   } catch (error) {
     await close()
     throw error

@@ -1,7 +1,8 @@
 // The rotation of keys: payments and payouts run while the master key and the bank's key are rotated as
 // docs/operate/keys.md says, step by step, in the files that api, worker and bank read again, and without a
 // restart. Re-sealing is killed on its way and run again. At the end every merchant still logs in, whatever
-// was sealed opens, nobody was refused, and the version before can be retired and removed.
+// was sealed opens, nobody was refused, and the version before can be retired and removed. The new master key
+// lies wrapped, and two custodians open it.
 //   npm run trial -- keys [--rows 20000] [--clients 16] [--kills 10] [--seed N] [--plant early|lost]
 // The short form: --rows 2000 --clients 4 --kills 1
 import { spawn } from 'node:child_process'
@@ -11,6 +12,8 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { wrapKey } from '../../../apps/gateway/src/kit/custody.ts'
+import { createCustodian } from '../../../apps/gateway/src/outside/custody.ts'
 import { bankKeyOf, masterKeyOf } from '../../../tools/sandbox/seed.ts'
 import type { Stack } from '../../../tools/sandbox/stack.ts'
 import { type Held, main, type Report } from '../kit/bounded.ts'
@@ -110,12 +113,21 @@ async function rotate(options: Options, stack: Stack, files: Files, keys: Names,
   say('the old keys are gone')
 }
 
+/** The new master key is one that no one person has; the old one lay in the clear. */
+async function twoCustodians(seed: string, dir: string) {
+  const places = ['amina', 'bola'].map((name) => ({ name, place: { kind: 'file', path: join(dir, name) } as const }))
+  for (const { name, place } of places) await put(place.path, keyFrom(seed, name))
+  return {
+    all: places.map((one) => createCustodian(one, {})),
+    setting: places.map(({ name, place }) => `${name}=file:${place.path}`).join(','),
+  }
+}
+
 async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<Report> {
   const seed = `keys ${options.seed}`
-  const keys: Names = {
-    ...{ m1: masterKeyOf(seed), m2: keyFrom(seed, 'second master key') },
-    ...{ b1: bankKeyOf(seed), b2: keyFrom(seed, 'second bank key') },
-  }
+  const custodians = await twoCustodians(seed, dir)
+  const m2 = await wrapKey(custodians.all, keyFrom(seed, 'second master key'))
+  const keys: Names = { m1: masterKeyOf(seed), m2, b1: bankKeyOf(seed), b2: keyFrom(seed, 'second bank key') }
   const files = { master: join(dir, 'master'), gateway: join(dir, 'bank-keys'), bank: join(dir, 'bank-keys-there') }
   await put(files.master, `1:${keys.m1}`)
   await put(files.gateway, `1:${keys.b1}`)
@@ -125,7 +137,7 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
     {
       ...{ dir, seed, parts: ['simulator', 'api', 'worker'] },
       env: {
-        ...{ MASTER_KEY: '', BANK_KEY: '', KEYS_SECONDS: String(LOOK_SECONDS) },
+        ...{ MASTER_KEY: '', BANK_KEY: '', KEYS_SECONDS: String(LOOK_SECONDS), CUSTODIANS: custodians.setting },
         ...{ MASTER_KEYS_FILE: files.master, BANK_KEYS_FILE: files.gateway, SIMULATOR_BANK_KEYS_FILE: files.bank },
       },
     },

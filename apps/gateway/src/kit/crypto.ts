@@ -14,6 +14,7 @@ import {
   sign,
   timingSafeEqual,
 } from 'node:crypto'
+import { toKeyId } from './custody.ts'
 
 /** One version of the master key; the numbers grow. */
 export type MasterKey = { readonly version: number; readonly key: Buffer }
@@ -209,13 +210,10 @@ export type Signer = StatementKey & {
 }
 export function createSigner(seed: Buffer): Signer {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' })
-  const shown = createPublicKey(key)
+  const publicKey = createPublicKey(key).export({ format: 'pem', type: 'spki' }) as string
   return {
-    keyId: createHash('sha256')
-      .update(shown.export({ format: 'der', type: 'spki' }))
-      .digest('hex')
-      .slice(0, 8),
-    publicKey: shown.export({ format: 'pem', type: 'spki' }) as string,
+    keyId: toKeyId(publicKey),
+    publicKey,
     sign: (text) => sign(null, Buffer.from(text, 'utf8'), key).toString('base64'),
   }
 }

@@ -41,6 +41,7 @@ import type { PayoutAnswerV2, PayoutOrderV2 } from '@cowrie/contract/bank/v2/pay
 import type { Client, Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Keys } from './crypto.ts'
+import type { DocumentSigner } from './custody.ts'
 import type { CellId, Institution } from './ids.ts'
 import type { Log } from './log.ts'
 
@@ -353,6 +354,8 @@ export type Ctx = {
   readonly mail: MailPort
   readonly webhooks: WebhookPort
   readonly feed: FeedPort
+  /** Signs the heads of the audit trail; null where the master key does. */
+  readonly headsSigner: DocumentSigner | null
   /** Null when nobody logs in that way. */
   readonly oidc: OidcPort | null
   /** Tells the workers of a cell that something is due; cheap, may be lost, polling is the fall-back. */

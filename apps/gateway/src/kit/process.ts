@@ -1,5 +1,8 @@
 // How a process begins, and how it ends: on SIGTERM or SIGINT, and when the process that started it is gone.
 
+/** Settings of a program. */
+export type Env = Readonly<Record<string, string | undefined>>
+
 /** What forbids a start, in a sentence for the operator. */
 export class CannotStart extends Error {}
 

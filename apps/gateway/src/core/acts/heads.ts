@@ -2,6 +2,7 @@
 // is over a statement of one line (how many heads, and the digest of all), which fits into a log and a mail;
 // the heads themselves go into the file. Each statement names the digest of the one before.
 import { createPublicKey, verify } from 'node:crypto'
+import { digestFor } from '#kit/custody.ts'
 import { canonical, canonicalDigest } from './digest.ts'
 import type { Head } from './trail.ts'
 
@@ -19,7 +20,8 @@ export type Unsigned = {
 }
 export type Signed = Unsigned & {
   readonly keyId: string
-  /** Ed25519 over the canonical JSON of the statement, base64. */
+  /** Ed25519, or ECDSA with SHA-256 where a token has no other, over the canonical JSON of the statement;
+   *  base64. */
   readonly signature: string
 }
 export type Document = Signed & { readonly heads?: readonly SignedHead[] }
@@ -46,11 +48,8 @@ export function withoutHeads(document: Document): Signed {
 
 /** Whether one of these keys has signed it; each in PEM. */
 export const isSigned = (document: Document, publicKeys: readonly string[]): boolean =>
-  publicKeys.some((key) =>
-    verify(
-      null,
-      Buffer.from(toText(document), 'utf8'),
-      createPublicKey(key),
-      Buffer.from(document.signature, 'base64'),
-    ),
-  )
+  publicKeys.some((pem) => {
+    const key = createPublicKey(pem)
+    const text = Buffer.from(toText(document), 'utf8')
+    return verify(digestFor(key), text, key, Buffer.from(document.signature, 'base64'))
+  })

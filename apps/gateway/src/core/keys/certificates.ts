@@ -1,9 +1,8 @@
 // Mutual TLS with connectors: three files each, or none. They are read when the process starts.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { Env } from '#kit/process.ts'
 import { connectorNames, keySetting } from './key-sets.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** Texts of PEM files: our certificate, its key, and the authority that signed the connector's. */
 export type Tls = { readonly cert: string; readonly key: string; readonly ca: string }

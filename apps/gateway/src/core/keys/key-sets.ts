@@ -1,10 +1,12 @@
 // The keys as an operator gives them: one, or a set of versions with the present one first, in the
 // environment or in a file. A file is read again while the process runs, so that a rotation needs no restart.
-// What is wrong is said without a word of the key.
+// A key may lie there wrapped, and then its custodians open it. What is wrong is said without a word of the
+// key.
 import { readFileSync } from 'node:fs'
 import type { MasterKey } from '#kit/crypto.ts'
+import { isWrapped } from '#kit/custody.ts'
+import type { Env } from '#kit/process.ts'
 
-type Env = Readonly<Record<string, string | undefined>>
 export type BankKey = { readonly version: number; readonly key: string }
 export type BankKeys = readonly [BankKey, ...BankKey[]]
 /** The first of each makes, all of them check. */
@@ -25,6 +27,11 @@ export const keySetting = (connector: string): string => `CONNECTOR_${connector.
 
 const MASTER_BYTES = 32
 const BANK_BYTES_MIN = 32
+/** Opens a wrapped text. */
+export type Unwrap = (text: string) => Promise<string>
+/** Reads the settings and files again, and opens what is wrapped. Throws what is wrong. */
+export type ReadKeys = (unwrap: Unwrap) => Promise<KeySets>
+
 /** What was not given at all; the sentence about it ends the start. */
 const NO_MASTER: MasterKey = { version: 1, key: Buffer.alloc(MASTER_BYTES) }
 const NO_BANK: BankKey = { version: 1, key: '' }
@@ -50,9 +57,10 @@ function given(env: Env, name: string, wrong: string[]): Given | null {
 }
 
 const ENTRY = /^([1-9]\d{0,3}):(.+)$/
+type Entry = { readonly version: number; readonly text: string }
 
-/** Versions with their keys, as they are written; null when the text is not of the form. */
-function entriesOf({ setting, text, isSet }: Given, wrong: string[]): { version: number; text: string }[] {
+/** Versions with their keys, as they are written; none when the text is not of the form. */
+function entriesOf({ setting, text, isSet }: Given, wrong: string[]): Entry[] {
   if (!isSet) return [{ version: 1, text }]
   const parts = text.split(/[\s,]+/).filter(Boolean)
   const entries = parts.flatMap((part) => {
@@ -65,59 +73,106 @@ function entriesOf({ setting, text, isSet }: Given, wrong: string[]): { version:
   }
   if (new Set(entries.map(({ version }) => version)).size < entries.length)
     wrong.push(`${setting} gives a version twice`)
-  if (new Set(entries.map((entry) => entry.text)).size < entries.length)
-    wrong.push(`${setting} gives the same key as two versions`)
   return entries
 }
 
-function masterKeys(env: Env, wrong: string[]): MasterKey[] {
-  const from = given(env, 'MASTER_KEY', wrong)
-  if (from === null) return []
-  const keys = entriesOf(from, wrong).map(({ version, text }) => ({ version, key: Buffer.from(text, 'base64') }))
-  const bad = keys.filter(({ key }) => key.length !== MASTER_BYTES).map(({ version }) => version)
+/** A key's setting with its versions, wrapped or not. */
+type Written = { readonly setting: string; readonly isSet: boolean; readonly entries: readonly Entry[] }
+
+const namesOf = (env: Env): string[] => ['MASTER_KEY', 'BANK_KEY', ...connectorNames(env).map(keySetting)]
+
+/** By the name of the setting of a single key. */
+const readWritten = (env: Env, wrong: string[]): Map<string, Written> =>
+  new Map(
+    namesOf(env).flatMap((name) => {
+      const from = given(env, name, wrong)
+      return from === null
+        ? []
+        : [[name, { setting: from.setting, isSet: from.isSet, entries: entriesOf(from, wrong) }] as const]
+    }),
+  )
+
+/** What stands where a wrapped key stands, until it is opened. */
+const UNOPENED = Buffer.alloc(0)
+const ofVersions = ({ setting, isSet }: Written, versions: readonly number[]): string =>
+  `${setting}${isSet ? `: version ${versions.join(', ')}` : ''}`
+
+function masterKeys({ entries, ...from }: Written, wrong: string[]): MasterKey[] {
+  const keys = entries.map(({ version, text }) => ({
+    version,
+    key: isWrapped(text) ? UNOPENED : Buffer.from(text, 'base64'),
+  }))
+  const bad = keys.filter(({ key }) => key !== UNOPENED && key.length !== MASTER_BYTES).map(({ version }) => version)
   if (bad.length > 0)
-    wrong.push(
-      `${from.setting}${from.isSet ? `: version ${bad.join(', ')}` : ''} must be 32 bytes in base64 (openssl rand -base64 32)`,
-    )
+    wrong.push(`${ofVersions({ ...from, entries }, bad)} must be 32 bytes in base64 (openssl rand -base64 32)`)
   return keys
 }
 
-function bankKeys(env: Env, setting: string, wrong: string[]): BankKeys {
-  const [first = NO_BANK, ...others] = readBankKeys(env, setting, wrong)
-  return [first, ...others]
-}
-
-function readBankKeys(env: Env, setting: string, wrong: string[]): BankKey[] {
-  const from = given(env, setting, wrong)
-  if (from === null) return []
-  const keys = entriesOf(from, wrong).map(({ version, text }) => ({ version, key: text }))
-  const short = keys.filter(({ key }) => Buffer.byteLength(key) < BANK_BYTES_MIN).map(({ version }) => version)
-  if (short.length > 0 && env['ENVIRONMENT'] === 'live')
+function bankKeys(env: Env, written: Written | undefined, wrong: string[]): BankKeys {
+  if (written === undefined) return [NO_BANK]
+  const [first = NO_BANK, ...others] = written.entries.map(({ version, text }) => ({ version, key: text }))
+  const keys: BankKeys = [first, ...others]
+  const short = keys.filter((one) => one !== NO_BANK && Buffer.byteLength(one.key) < BANK_BYTES_MIN)
+  if (short.length > 0 && env['ENVIRONMENT'] === 'live') {
+    const versions = short.map(({ version }) => version)
     wrong.push(
-      `${from.setting}${from.isSet ? `: version ${short.join(', ')}` : ''} must be at least ${BANK_BYTES_MIN} bytes in live (openssl rand -base64 32)`,
+      `${ofVersions(written, versions)} must be at least ${BANK_BYTES_MIN} bytes in live (openssl rand -base64 32)`,
     )
+  }
   return keys
 }
 
-/** Says what is wrong in `wrong`; then what it answers is of no use. */
-export function readKeySets(env: Env, wrong: string[]): KeySets {
-  const [master = NO_MASTER, ...otherMasters] = masterKeys(env, wrong)
-  const bank = bankKeys(env, 'BANK_KEY', wrong)
-  const connectors = new Map(connectorNames(env).map((name) => [name, bankKeys(env, keySetting(name), wrong)]))
+function toSets(env: Env, all: ReadonlyMap<string, Written>, wrong: string[]): KeySets {
+  for (const { setting, entries } of all.values())
+    if (new Set(entries.map(({ text }) => text)).size < entries.length)
+      wrong.push(`${setting} gives the same key as two versions`)
+  const masters = all.get('MASTER_KEY')
+  const [master = NO_MASTER, ...otherMasters] = masters ? masterKeys(masters, wrong) : []
+  const bank = bankKeys(env, all.get('BANK_KEY'), wrong)
+  const connectors = new Map(connectorNames(env).map((name) => [name, bankKeys(env, all.get(keySetting(name)), wrong)]))
   // A message is known by the key that signed it.
-  const all = [bank, ...connectors.values()].flatMap((keys) => [...new Set(keys.map(({ key }) => key))]).filter(Boolean)
-  if (new Set(all).size < all.length) wrong.push('two connectors must not have the same key')
+  const each = [bank, ...connectors.values()].flatMap((keys) => [...new Set(keys.map(({ key }) => key))])
+  const keys = each.filter(Boolean)
+  if (new Set(keys).size < keys.length) wrong.push('two connectors must not have the same key')
   return { master: [master, ...otherMasters], bank, connectors }
 }
 
-/** Reads the files again; throws what is wrong with them. Null when no key is in a file. */
-export function rereading(env: Env): (() => KeySets) | null {
-  const keys = ['MASTER_KEY', 'BANK_KEY', ...connectorNames(env).map(keySetting)]
-  if (!keys.some((name) => env[`${name}_FILE`] || env[`${name}S_FILE`])) return null
-  return () => {
+/** Says what is wrong in `wrong`; then what it answers is of no use. Of a key that is wrapped it answers
+ *  nothing but its version. */
+export const readKeySets = (env: Env, wrong: string[]): KeySets => toSets(env, readWritten(env, wrong), wrong)
+
+const hasWrapped = (all: ReadonlyMap<string, Written>): boolean =>
+  [...all.values()].some(({ entries }) => entries.some(({ text }) => isWrapped(text)))
+
+/** One after the other, and none after one that does not open: a token locks itself after some wrong PINs. */
+async function opened(all: ReadonlyMap<string, Written>, unwrap: Unwrap): Promise<Map<string, Written>> {
+  const open = new Map<string, Written>()
+  for (const [name, written] of all) {
+    const entries: Entry[] = []
+    for (const { version, text } of written.entries)
+      try {
+        entries.push({ version, text: isWrapped(text) ? await unwrap(text) : text })
+      } catch (error) {
+        throw new Error(`${ofVersions(written, [version])} does not open: ${(error as Error).message}`)
+      }
+    open.set(name, { ...written, entries })
+  }
+  return open
+}
+
+const reading =
+  (env: Env): ReadKeys =>
+  async (unwrap) => {
     const wrong: string[] = []
-    const sets = readKeySets(env, wrong)
-    if (wrong.length > 0) throw new Error(wrong.join('; '))
+    const all = readWritten(env, wrong)
+    const sets = wrong.length > 0 ? null : toSets(env, await opened(all, unwrap), wrong)
+    if (sets === null || wrong.length > 0) throw new Error(wrong.join('; '))
     return sets
   }
-}
+
+/** Null when no key is in a file. */
+export const rereading = (env: Env): ReadKeys | null =>
+  namesOf(env).some((name) => env[`${name}_FILE`] || env[`${name}S_FILE`]) ? reading(env) : null
+
+/** Null when no key is wrapped. */
+export const readingWrapped = (env: Env): ReadKeys | null => (hasWrapped(readWritten(env, [])) ? reading(env) : null)

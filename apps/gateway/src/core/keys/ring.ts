@@ -18,7 +18,7 @@ export type Keyring = {
   know(ctx: Ctx, places: readonly CellId[]): Promise<void>
   /** One look at the files. `isTaken`: whether a connector takes what a key has signed; null when it does not
    *  say. */
-  reread(ctx: Ctx, read: () => KeySets, isTaken: IsTaken): Promise<void>
+  reread(ctx: Ctx, read: () => Promise<KeySets>, isTaken: IsTaken): Promise<void>
 }
 
 type IsTaken = (connector: string, key: string) => Promise<boolean | null>
@@ -87,7 +87,7 @@ export function createKeyring(first: KeySets): Keyring {
     know: (ctx, places) => know(ctx, places),
     reread: async (ctx, read, isTaken) => {
       try {
-        const sets = read()
+        const sets = await read()
         const outcomes = await Promise.allSettled([
           ...ofAll(sets).map(([connector, given]) => rereadBank(ctx, connector, given, isTaken)),
           rereadMasters(ctx, sets.master),
