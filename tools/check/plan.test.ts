@@ -43,7 +43,9 @@ describe('what a change runs', () => {
 
   test('a feature: what every change of the gateway needs, and the trials about it', () => {
     const { stages, groups } = named([`${feature('settlements')}/settlements.ts`])
-    expect(stages.toSorted()).toEqual([...EVERY_GATEWAY, 'attacks', 'settlements-kill', 'month'].toSorted())
+    expect(stages.toSorted()).toEqual(
+      [...EVERY_GATEWAY, 'attacks', 'histories', 'settlements-kill', 'month'].toSorted(),
+    )
     expect(groups).toEqual(expect.arrayContaining(['gateway', 'operator', 'contract', 'repository']))
     expect(groups).not.toContain('paystack')
   })

@@ -1,11 +1,12 @@
 // The hunt: stretches of histories, some side by side, and what they found, in words and in few steps.
 
+import type { Cluster } from '../../../apps/gateway/test/kit/open.ts'
 import { nairaText } from '../../../packages/contract/src/kit/money.ts'
 import type { Held, Report } from '../kit/bounded.ts'
 import { count, tableText } from '../kit/report.ts'
 import { type Finding, findingsOf, sumAll } from './checks.ts'
 import type { Evidence } from './evidence.ts'
-import { type Liver, startLivers } from './livers.ts'
+import { type Liver, startClusters, startLiver } from './livers.ts'
 import { type Plan, planHistory, ROUNDS, STEP_KINDS, stepText } from './plan.ts'
 import { PLANTS } from './plants.ts'
 
@@ -108,7 +109,8 @@ const plansOf = ({ only, histories, seed }: Options): Plan[] =>
 
 async function huntOnce(options: Options, held: Held, signal: AbortSignal): Promise<Report> {
   const { processes, plant, seed } = options
-  const livers = await startLivers(processes, plant, held, signal)
+  const clusters = await startClusters(processes, held)
+  const livers = await Promise.all(clusters.map((cluster) => startLiver(cluster, plant, held, signal)))
   const began = performance.now()
   const { found, tally } = await liveAll(livers, plansOf(options), options)
   const time = `${secondsSince(began)} s; of that in ${processes} processes ${phasesText(tally)}`
@@ -135,24 +137,29 @@ const phasesText = ({ stretches }: Tally): string =>
     .map(([phase, ms]) => `${phase} ${(ms / 1000).toFixed(0)} s`)
     .join(', ')
 
-/** Each plant must be found; what finds it, and how many histories that took. */
+/** Each plant must be found: what finds it, and how many histories that took. Every process has a plant of
+ *  its own at a time. */
 async function huntPlants(options: Options, held: Held, signal: AbortSignal): Promise<Report> {
   const rows: [string, string][] = []
   const wrong: string[] = []
-  for (const [plant, { rule }] of Object.entries(PLANTS)) {
-    console.log(`${plant}: ${rule}`)
-    const own = new AsyncDisposableStack()
-    held.defer(() => own.disposeAsync())
-    const { found, tally } = await liveAll(await startLivers(options.processes, plant, own, signal), plansOf(options), {
-      ...options,
-      plant,
-    })
-    await own.disposeAsync()
-    const [first] = found
-    const by = first?.findings[0]?.check ?? tally.books[0]?.trim()
-    if (by === undefined) wrong.push(`  ${plant}: not found in ${count(tally.lived)} histories: ${rule}`)
-    rows.push([plant, `${count(tally.lived)} lived, history ${first?.plan.index ?? '-'}: ${by ?? 'NOT FOUND'}`])
+  const plants = Object.entries(PLANTS).values()
+  const search = async (cluster: Cluster): Promise<void> => {
+    for (const [plant, { rule }] of plants) {
+      if (signal.aborted) return
+      const own = new AsyncDisposableStack()
+      held.defer(() => own.disposeAsync())
+      const liver = await startLiver(cluster, plant, own, signal)
+      const { found, tally } = await liveAll([liver], plansOf(options), { ...options, plant })
+      await own.disposeAsync()
+      const by = found[0]?.findings[0]?.check ?? tally.books[0]?.trim()
+      const first = found[0] === undefined ? '' : `, the first is ${found[0].plan.index}`
+      const words = `${count(tally.lived)} lived, ${found.length} of them found it${first}: ${by ?? 'NOBODY'}`
+      console.log(`${plant}: ${words}`)
+      rows.push([plant, words])
+      if (by === undefined) wrong.push(`  ${plant} is not found: ${rule}`)
+    }
   }
+  await Promise.all((await startClusters(options.processes, held)).map(search))
   return { says: tableText(rows), wrong }
 }
 

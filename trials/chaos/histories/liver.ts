@@ -1,6 +1,8 @@
-// One process of the hunt: a PostgreSQL of its own, and a gateway of its own for each stretch that it is
-// sent. It ends when whoever started it is gone. Its argument is a plant, which it puts in before anything of
-// the gateway is loaded.
+// One process of the hunt: it is sent a cluster, and then one stretch after the other, each of which gets a
+// gateway of its own. It ends when whoever started it is gone. Its argument is a plant, which it puts in
+// before anything of the gateway is loaded.
+import { once } from 'node:events'
+import type { Cluster } from '../../../apps/gateway/test/kit/open.ts'
 import { plantIn } from '../kit/plants.ts'
 import type { Answer } from './livers.ts'
 import type { Plan } from './plan.ts'
@@ -8,23 +10,14 @@ import { PLANTS } from './plants.ts'
 
 const plant = PLANTS[process.argv[2] ?? '']
 if (plant) plantIn(plant)
-const { reached } = await import('../../../apps/gateway/test/kit/open.ts')
-const { templateCluster } = await import('../../../apps/gateway/test/kit/postgres.ts')
+const first = once(process, 'message') as Promise<[Cluster]>
 const { lived } = await import('./stretch.ts')
-
-/** Nobody is killed here, so nothing has to reach the disk. A plan is made once for all values, and anew when
- *  the tables have grown (stretch.ts). */
-const SETTINGS = { fsync: 'off', synchronous_commit: 'off', autovacuum: 'off', plan_cache_mode: 'force_generic_plan' }
-const engine = await templateCluster({ ...SETTINGS, max_connections: '200', max_prepared_transactions: '4' })
-const cluster = await reached(engine)
+const [cluster] = await first
 const tell = (answer: Answer): void => void process.send?.(answer)
 
 // Whoever started it hears of the signal too, and lets go of it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-process.once('disconnect', () => {
-  process.on('uncaughtException', () => undefined) // what was under way has no database any more
-  void engine.stop().finally(() => process.exit())
-})
+process.once('disconnect', () => process.exit())
 process.on('message', (plans: readonly Plan[]) => {
   void lived(cluster, plans).then(
     (evidence) => tell({ evidence }),

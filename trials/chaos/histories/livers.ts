@@ -2,6 +2,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { type Cluster, reached } from '../../../apps/gateway/test/kit/open.ts'
+import { templateCluster } from '../../../apps/gateway/test/kit/postgres.ts'
 import type { Held } from '../kit/bounded.ts'
 import type { Evidence } from './evidence.ts'
 import type { Plan } from './plan.ts'
@@ -25,7 +27,27 @@ async function answerOf(child: ChildProcess, signal: AbortSignal): Promise<Evide
   }
 }
 
-async function startOne(plant: string | undefined, held: Held, signal: AbortSignal): Promise<Liver> {
+/** Nobody is killed here, so nothing has to reach the disk. A plan is made once for all values, and anew when
+ *  the tables have grown (stretch.ts). */
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', autovacuum: 'off', plan_cache_mode: 'force_generic_plan' }
+
+/** As many as there are processes: transactions of one cluster wait for each other's horizons. */
+export const startClusters = (count: number, held: Held): Promise<Cluster[]> =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const settings = { ...SETTINGS, max_connections: '200', max_prepared_transactions: '4' }
+      const engine = await templateCluster(settings)
+      held.defer(() => engine.stop())
+      return reached(engine)
+    }),
+  )
+
+export async function startLiver(
+  cluster: Cluster,
+  plant: string | undefined,
+  held: Held,
+  signal: AbortSignal,
+): Promise<Liver> {
   const child = fork(fileURLToPath(new URL('liver.ts', import.meta.url)), plant === undefined ? [] : [plant], {
     serialization: 'advanced',
   })
@@ -35,16 +57,10 @@ async function startOne(plant: string | undefined, held: Held, signal: AbortSign
     child.disconnect()
     await gone
   })
-  await answerOf(child, signal)
-  return async (plans) => {
-    child.send(plans)
-    return (await answerOf(child, signal)) as Evidence
+  const ask = async (asked: Cluster | readonly Plan[]): Promise<Evidence | null> => {
+    child.send(asked)
+    return answerOf(child, signal)
   }
+  await ask(cluster)
+  return async (plans) => (await ask(plans)) as Evidence
 }
-
-export const startLivers = (
-  count: number,
-  plant: string | undefined,
-  held: Held,
-  signal: AbortSignal,
-): Promise<Liver[]> => Promise.all(Array.from({ length: count }, () => startOne(plant, held, signal)))

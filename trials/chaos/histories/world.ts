@@ -24,8 +24,8 @@ const SECOND = 2
 /** Of the payouts of a history some are larger, and some not. */
 export const LARGE_REVERSAL_KOBO = 800_000n
 const SETTINGS = { CONNECTIONS: '16', LARGE_REVERSAL: String(LARGE_REVERSAL_KOBO / 100n) }
-/** Hundreds of numbers run out one by one; a worker may be five minutes late. */
-const STRIDE_MS = 5 * 60_000
+/** Hundreds of numbers run out one by one; a worker may be a quarter of an hour late. */
+const STRIDE_MS = 15 * 60_000
 /** As our books call money of a bank. */
 export const nameOf = (bank: BankName, session: string): string => (bank === 'bank' ? session : `${SECOND} ${session}`)
 export type World = {
