@@ -37,6 +37,9 @@ const DESIGN = 'packages/design'
 const BROWSER = ['trials/stories/browser.ts', 'trials/stories/payer.ts', 'trials/stories/in-page-shop.ts']
 /** The checkout on a shop's own page. */
 const IN_PAGE = [...BROWSER, 'apps/checkout/in-page', 'packages/checkout', feature('in-page')]
+const GUIDE_TOOLS = ['account', 'commands', 'exceptions', 'programs', 'shell'].map(
+  (name) => `trials/stories/guides/${name}.ts`,
+)
 const EXAM = ['packages/connector-exam', `${CONTRACT}/src/bank`]
 const KIT = ['packages/connector-kit/src', 'packages/connector-kit/test']
 const CONTRACT_SOURCE = `${CONTRACT}/src`
@@ -151,19 +154,19 @@ export const GROUPS: readonly Group[] = [
     ],
   },
   {
+    // Our packages of the checkout, and other people's, which are installed from the registry of npm, once.
     name: 'page-packages',
-    tests: ['trials/stories/page-packages.test.ts'],
+    tests: ['trials/stories/page-packages.test.ts', 'trials/wrappers'],
     needs: ['browser'],
-    seconds: 30,
-    subjects: [...IN_PAGE, 'packages/react', 'samples/guides/in-page', 'tools/sdk'],
-  },
-  {
-    // Installs other people's packages from the registry of npm, once.
-    name: 'wrappers',
-    tests: ['trials/wrappers'],
-    needs: ['browser'],
-    seconds: 100,
-    subjects: [...IN_PAGE, 'docs/guides/move/from-monnify.md', 'trials/wrappers'],
+    seconds: 130,
+    subjects: [
+      ...IN_PAGE,
+      'packages/react',
+      'samples/guides/in-page',
+      'tools/sdk',
+      'docs/guides/move/from-monnify.md',
+      'trials/wrappers',
+    ],
   },
   {
     name: 'dashboard',
@@ -219,9 +222,7 @@ export const GROUPS: readonly Group[] = [
       ...inGateway('core/keys', 'core/acts', 'kit/crypto.ts', 'kit/custody.ts', 'config.ts', 'gateway.ts'),
       ...inGateway('outside/custody.ts', 'outside/programs.ts'),
       feature('trail-signing'),
-      'tools/operator/audit.ts',
-      'tools/operator/custody.ts',
-      'tools/operator/keys.ts',
+      ...['audit', 'custody', 'keys'].map((name) => `tools/operator/${name}.ts`),
       'trials/stories/custodians',
     ],
   },
@@ -254,8 +255,7 @@ export const GROUPS: readonly Group[] = [
       'docs/guides',
       'docs/recording.txt',
       'tools/docs/recording.ts',
-      'trials/stories/guides/commands.ts',
-      'trials/stories/guides/shell.ts',
+      ...GUIDE_TOOLS,
       'clients/php/examples',
       'clients/python/examples',
       'packages/sdk/README.md',
@@ -266,9 +266,6 @@ export const GROUPS: readonly Group[] = [
       'packages/cli/src',
       'tools/sandbox',
       'tools/site/fences.ts',
-      'trials/stories/guides/account.ts',
-      'trials/stories/guides/programs.ts',
-      'trials/stories/guides/exceptions.ts',
     ],
   },
   {
@@ -283,11 +280,7 @@ export const GROUPS: readonly Group[] = [
       ...inGateway('config.ts'),
       'packages/cli/src/programs',
       'tools/operator',
-      'trials/stories/guides/account.ts',
-      'trials/stories/guides/commands.ts',
-      'trials/stories/guides/exceptions.ts',
-      'trials/stories/guides/programs.ts',
-      'trials/stories/guides/shell.ts',
+      ...GUIDE_TOOLS,
       'trials/stories/live',
     ],
   },
@@ -364,12 +357,7 @@ export const GROUPS: readonly Group[] = [
       'packages/cli/src',
       'samples/handlers',
       'deploy',
-      'tools/build',
-      'tools/helm',
-      'tools/image',
-      'tools/package',
-      'tools/release',
-      'tools/sandbox',
+      ...['build', 'helm', 'image', 'package', 'release', 'sandbox'].map((name) => `tools/${name}`),
       'tools/programs.ts',
       'tools/digest.ts',
       ...inGateway('api.ts', 'config.ts', 'worker.ts'),

@@ -11,6 +11,8 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 /** `stop` ends it, and answers with all it has written: an ending process flushes its log. */
 export type Api = {
   url: string
+  /** Its output so far. */
+  said: () => string
   stop: () => Promise<string>
   /** What the process answers to a message; the api itself answers to none. */
   ask: (question: string) => Promise<any>
@@ -58,6 +60,7 @@ export async function startApi(
   })
   return {
     url,
+    said: () => text,
     stop: () =>
       new Promise((done) => {
         child.once('close', () => done(text)) // its streams have ended too

@@ -117,7 +117,7 @@ describe('what a failure means', () => {
       await Promise.all([1, 2].map(() => readAll(ctx, '01', (r) => r.query(PAUSE, []))))
       await admin.query(`alter system set synchronous_standby_names = 'nobody'`)
       await admin.query('select pg_reload_conf()')
-      // A commit waits from the moment at which PostgreSQL's checkpointer has read the setting, and not before.
+      // A commit waits from the moment at which PostgreSQL's checkpointer has read the setting.
       await Promise.all([untilOneWaited(), cancelWaiting()])
       const insert = { name: 'test_setting', text: `insert into settings (name, value) values ($1, 'x')` }
       for (const [name, write] of [

@@ -69,14 +69,15 @@ describe('a break with a difference', () => {
   test('of a line that is there three times: each of the two that are too many has one', async () => {
     const h = harness()
     const session = newSession()
-    for (let at = 0; at < 3; at += 1) await invent(h, 'CHARGE', '20.00', session)
+    for (const amount of ['20.00', '21.00', '22.00']) await invent(h, 'CHARGE', amount, session)
     await noon(h)
-    const often = `select id::text from recon_breaks where session_id = $1 and class = 'DUPLICATE'`
+    const often = `select id::text from recon_breaks where session_id = $1 and class = 'DUPLICATE' order by place`
     const twice = await h.sql(cell, often, [session])
     expect(twice).toHaveLength(2)
-    for (const { id } of twice) {
-      expect(await shown(h, id)).toMatchObject({ difference: '-20.00' })
-      await corrected(h, id, 'WRITE_OFF', '20.00')
+    for (const [at, { id }] of twice.entries()) {
+      const amount = ['21.00', '22.00'][at] as string
+      expect(await shown(h, id)).toMatchObject({ difference: `-${amount}` })
+      await corrected(h, id, 'WRITE_OFF', amount)
     }
     await corrected(h, (await breakOf(h, session, 'MISSING_HERE')).id, 'BANK_CHARGE', '20.00')
     await noon(h)
