@@ -218,7 +218,8 @@ export const STAGES: readonly Stage[] = [
     // Each held off by another part of the gateway: people, keys, what leaves, what strangers reach.
     name: 'attacks',
     ...trial('attacks'),
-    full: npm('trial', 'attacks'),
+    // Ten minutes beside an honest load, as without options, are for a machine that does nothing else.
+    full: npm('trial', 'attacks --beside 30'),
     subjects: [
       ...PROGRAMMES,
       ...inGateway('core/acts', 'core/access', 'features/access', 'features/wallets'),
@@ -291,7 +292,6 @@ export const STAGES: readonly Stage[] = [
   {
     name: 'page',
     ...trial('page'),
-    full: npm('trial', 'page'),
     needs: ['browser'],
     subjects: ['apps/checkout/in-page', 'apps/checkout/src/screens/framed.js', 'trials/chaos/page', feature('in-page')],
   },
