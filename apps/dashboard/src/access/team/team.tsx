@@ -205,7 +205,7 @@ export function Team() {
       {list.data ? (
         <Table name="Team" columns={columnsOf(canManage, setAsked)} rows={list.data} idOf={({ email }) => email} />
       ) : null}
-      <Addresses canManage={canManage} />
+      {list.data ? <Addresses canManage={canManage} /> : null}
       <Section title="Roles" lead={canManage ? undefined : 'Owners change them.'}>
         <div className={css['roles']}>
           <Facts facts={Object.values(ROLES)} />

@@ -135,7 +135,12 @@ export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       (s) => `update entries e set kobo = e.kobo + case when e.account_id = 2 then 1 else -1 end from suspense_items i
         where i.id = ${s.accepted} and e.transfer_id = i.reassign_transfer_id and e.account_id <> 3`,
     ],
-    ['by a schedule of later', (s) => `update suspense_items set created_at = '2020-01-01' where id = ${s.accepted}`],
+    [
+      'by a schedule of later',
+      (s) => `update inbound_credits c set received_at = '2020-01-01'
+        from suspense_items i join bank_sessions b on b.bank_reference = i.bank_reference
+        where i.id = ${s.accepted} and c.transfer_id = b.transfer_id`,
+    ],
   ],
   'a transaction is flagged exactly if money of it was reversed, and takes no more': [
     ['not flagged', (s) => `update transactions set flagged = false where id = ${s.flagged}`],

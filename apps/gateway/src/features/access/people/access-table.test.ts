@@ -267,7 +267,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   ...['destination', 'account', 'name'].map((name) => `destinations.confirm ${name}`),
   ...['reservedAccounts.list', 'mandates.debits', 'paymentLinks.payments'].map((view) => `${view} before`),
   ...['suspense.accept amount', 'suspense.return amount'],
-  ...['team.invite email', 'team.invite name', 'team.invite role', 'team.changeRole role'],
+  ...['team.invite email', 'team.invite name', 'team.invite role', 'team.changeRole role', 'team.addresses addresses'],
   ...['security.list before', 'security.list least'],
   ...['trail.list before', 'trail.list of', 'wallets.own amount', 'wallets.own of'],
   ...['events.log before', 'events.log outcome'],
